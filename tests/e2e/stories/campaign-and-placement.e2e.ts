@@ -212,6 +212,62 @@ test('E2E-144 a new row whose answer was lost stands once and counts once, and i
   expect(total).toBe(6);
 });
 
+test('E2E-2140 three placements are added one after another by keys alone, and the last one is gone to', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  await settled(page);
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Добавить размещение' });
+  const nick = dialog.getByLabel('Ник контрагента');
+  const price = dialog.getByLabel('Цена, ₽');
+  await expect(dialog.getByLabel('Дата')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(nick).toBeFocused();
+
+  await page.keyboard.type('kitch');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(price, 'as the last deal had it').toHaveValue('5400.5');
+  await expect(dialog.getByLabel('Тематика')).toHaveValue('Кулинария');
+  await expect(dialog.getByText('как в прошлый раз', { exact: false })).toHaveCount(3);
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Добавлено: @kitchen_ads, 5 400,50 ₽')).toBeVisible();
+
+  await expect(nick).toBeFocused();
+  await expect(nick).toHaveValue('');
+  await page.keyboard.type('совсем_новый');
+  await page.keyboard.press('Tab');
+  await expect(price).toBeFocused();
+  await page.keyboard.type('1250');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Добавлено: @совсем_новый, 1 250 ₽')).toBeVisible();
+
+  await expect(nick).toBeFocused();
+  await page.keyboard.type('third_one');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const last = rowOf(page, '@third_one');
+  await expect(last.locator('[tabindex="0"]')).toBeFocused();
+  await settled(page);
+  const { total, placements } = await team.done<{ total: number; placements: readonly PlacementWire[] }>(
+    'GET',
+    `/campaigns/${campaign.id}/placements`,
+  );
+  expect(total).toBe(8);
+  const anna = team.member('anna').id;
+  expect(placements.slice(-3).map((one) => [one.price, one.category, one.format, one.buyerId])).toEqual([
+    [5400.5, 'Кулинария', '1/24', anna],
+    [1250, 'Кулинария', '1/24', anna],
+    [0, 'Кулинария', '1/24', anna],
+  ]);
+});
+
 test('E2E-32 closing the dialog with something typed asks first', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);

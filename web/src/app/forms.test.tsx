@@ -118,7 +118,16 @@ const cleared = (label: string | RegExp, name: string) => async (user: UserEvent
 const cases: readonly Case[] = [
   {
     what: 'a new placement',
-    element: (onClose) => <AddPlacementDialog campaignId="c" now={now} buyerId="" onAdd={nothing} onClose={onClose} />,
+    element: (onClose) => (
+      <AddPlacementDialog
+        campaignId="c"
+        now={now}
+        buyerId=""
+        onAdd={nothing}
+        onAddMore={async () => true}
+        onClose={onClose}
+      />
+    ),
     type: typeInto('Ник контрагента', 'd'),
     wrong: press('Добавить размещение'),
     label: 'Ник контрагента',

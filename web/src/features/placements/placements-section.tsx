@@ -88,6 +88,7 @@ const PlacementsOverlays = ({
           adding={adding}
           onAddingChange={onAddingChange}
           onAdd={(form) => void actions.add(form)}
+          onAddMore={actions.addMore}
         />
       )}
       {dialog !== null && (

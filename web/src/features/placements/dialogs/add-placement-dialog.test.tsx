@@ -1,23 +1,12 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import type { Change } from '@zakup/contracts/socket';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { memoryReplica } from '../../../shared/replica/replica.ts';
-import { ReplicaProvider } from '../../../shared/replica/replica-context.tsx';
 import { stage } from '../../../shared/testing/stage.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
 import type { PlacementForm } from './placement-form.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
 
 const half = Date.parse('2026-11-20T21:30:00.000Z');
-const doc = (kind: Change['kind'], id: string, more: object): Change => ({
-  kind,
-  id,
-  position: 1,
-  doc: { id, ...more },
-});
-
 const kitchen = {
   adminUsername: '@Kitchen_ads',
   isActive: true,
@@ -43,39 +32,36 @@ const placement = (id: string, over: Partial<PlacementWire>) =>
     ...over,
   });
 
-const setUp = (campaignId: string | null = 'c', buyerId = 'nobody') => {
-  const replica = memoryReplica();
-  replica.apply({
-    scope: 'workspace',
-    position: 1,
-    last: true,
-    docs: [
-      doc('user', 'u1', { name: 'Анна', role: 'MEDIA_BUYER', isActive: true }),
-      doc('user', 'u2', { name: 'Илья', role: 'TEAM_LEAD', isActive: true }),
-      doc('user', 'u3', { name: 'Ушёл', role: 'MEDIA_BUYER', isActive: false }),
-      doc('user', 'u4', { name: 'Глава', role: 'CEO', isActive: true }),
-      doc('contractor', 'k1', kitchen),
-    ],
-  });
+const setUp = async (campaignId: string | null = 'c', buyerId = 'nobody') => {
   const added: PlacementForm[] = [];
-  render(
-    <ReplicaProvider value={replica}>
+  const { user } = stage({
+    element: (
       <AddPlacementDialog
         campaignId={campaignId}
         now={() => half}
         buyerId={buyerId}
         onAdd={(form) => added.push(form)}
+        onAddMore={async () => true}
         onClose={() => undefined}
       />
-    </ReplicaProvider>,
-  );
-  const submit = screen.getByRole('button', { name: 'Добавить размещение' });
-  return { user: userEvent.setup(), added, submit };
+    ),
+    docs: {
+      workspace: [
+        ['user', named('u1', 'Анна')],
+        ['user', { ...named('u2', 'Илья'), role: 'TEAM_LEAD' } as { readonly id: string }],
+        ['user', { ...named('u3', 'Ушёл'), isActive: false } as { readonly id: string }],
+        ['user', { ...named('u4', 'Глава'), role: 'CEO' } as { readonly id: string }],
+        ['contractor', { id: 'k1', ...kitchen }],
+      ],
+    },
+  });
+  const submit = await screen.findByRole('button', { name: 'Добавить размещение' });
+  return { user, added, submit };
 };
 
 describe('add placement dialog', () => {
   it('AD-1 says what is wrong in the order of the rules and takes the person there', async () => {
-    const { user, added, submit } = setUp();
+    const { user, added, submit } = await setUp();
     await user.click(submit);
     expect(screen.getByRole('alert').textContent).toBe('Ник контрагента обязателен');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Ник контрагента')));
@@ -107,20 +93,20 @@ describe('add placement dialog', () => {
   });
 
   it('AD-2 without a campaign that is the first thing said', async () => {
-    const { user, submit } = setUp(null);
+    const { user, submit } = await setUp(null);
     await user.click(submit);
     expect(screen.getByRole('alert').textContent).toBe('Кампания не выбрана');
   });
 
-  it('AD-3 offers active buyers and team leads only, and begins with the person who buys', () => {
-    setUp('c', 'u2');
+  it('AD-3 offers active buyers and team leads only, and begins with the person who buys', async () => {
+    await setUp('c', 'u2');
     const options = within(screen.getByLabelText('Байер')).getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual(['Выберите байера', 'Анна', 'Илья']);
     expect(screen.getByLabelText<HTMLSelectElement>('Байер').value).toBe('u2');
   });
 
   it('AD-4 suggests known nicks and has data to analyse only for them', async () => {
-    const { user } = setUp();
+    const { user } = await setUp();
     expect(screen.getByRole('button', { name: 'Нет данных для анализа' }).hasAttribute('disabled')).toBe(true);
     await user.type(screen.getByLabelText('Ник контрагента'), 'kitch');
     await user.keyboard('{ArrowDown}{Enter}');
@@ -129,7 +115,7 @@ describe('add placement dialog', () => {
   });
 
   it('AD-5 the price takes digits and a dot, and says when it dropped something', async () => {
-    const { user } = setUp();
+    const { user } = await setUp();
     const price = screen.getByLabelText<HTMLInputElement>('Цена, ₽');
     const said = (): string => document.getElementById(price.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
     await user.type(price, '10,5');
@@ -160,7 +146,7 @@ describe('add placement dialog', () => {
   });
 
   it('AD-6 several cells pasted into the nick are not glued', async () => {
-    const { user } = setUp();
+    const { user } = await setUp();
     const nick = screen.getByLabelText<HTMLInputElement>('Ник контрагента');
     await user.type(nick, '@kit');
     await user.paste('@anna\n@boris');
@@ -180,13 +166,14 @@ describe('add placement dialog', () => {
       'placement',
       placement(id, { contractorId: 'k1', date, buyerId, price, leads: price / 100 }),
     ];
-    const { user, held } = stage({
+    const { user } = stage({
       element: (
         <AddPlacementDialog
           campaignId="c"
           now={() => half}
           buyerId="u1"
           onAdd={() => undefined}
+          onAddMore={async () => true}
           onClose={() => undefined}
         />
       ),
@@ -210,9 +197,7 @@ describe('add placement dialog', () => {
     await user.type(await screen.findByLabelText('Ник контрагента'), 'kitchen_ads');
     await user.keyboard('{Escape}');
     const toggle = screen.getByRole('button', { name: 'Анализ контрагента' });
-    expect(held).toEqual([]);
     await user.click(toggle);
-    expect(held).toEqual(['contractor:k1']);
     const rows = within(screen.getByRole('table', { name: 'Последние размещения у контрагента' })).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.querySelector('td')?.textContent)).toEqual([
       '20 ноября',
@@ -224,6 +209,8 @@ describe('add placement dialog', () => {
     const said = (): string | undefined =>
       document.querySelector('.z-contractor-deals')?.textContent?.replaceAll('\u00a0', ' ');
     expect(said()).toContain('Последняя цена 2 000 ₽, вчера');
+    expect(said(), 'the price that is proposed').toContain('ваша такая же');
+    await user.clear(screen.getByLabelText('Цена, ₽'));
     expect(said()).not.toContain('ваша');
     expect(said()).toContain('Куплено другим байером 3 дня назад: Илья');
     await user.type(screen.getByLabelText('Цена, ₽'), '2500');

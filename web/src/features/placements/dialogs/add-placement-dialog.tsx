@@ -1,12 +1,14 @@
 import { today } from '@zakup/domain/calendar';
-import { parseNick } from '@zakup/domain/nick';
-import { type FormEvent, useRef, useState } from 'react';
-import { useDocs } from '../../../shared/replica/replica-context.tsx';
+import { type FormEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useFormKey } from '../../../shared/form/use-form-key.ts';
+import { roubles } from '../../../shared/money/roubles.ts';
+import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ContractorHint } from './contractor-hint.tsx';
-import { emptyForm, formErrors, type FormError, type PlacementForm } from './placement-form.ts';
+import { addBody, formErrors, type FormError, type PlacementForm } from './placement-form.ts';
 import { PlacementFields } from './placement-fields.tsx';
+import { useNewPlacement } from './use-new-placement.ts';
 import { useChoices } from '../rows/use-choices.ts';
 
 export interface AddPlacementDialogProps {
@@ -16,41 +18,68 @@ export interface AddPlacementDialogProps {
   /** The buyer the form begins with: the person when they buy, else nobody. */
   readonly buyerId: string;
   readonly onAdd: (form: PlacementForm) => void;
+  /** Adds one while the dialog stays for the next. Resolves to false when it was refused. */
+  readonly onAddMore: (form: PlacementForm) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
+const focusField = (form: HTMLElement | null, field: string | null | undefined): void =>
+  form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+
 /** All fields of a new placement, checked in the order of ADD-1. */
-export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }: AddPlacementDialogProps) => {
+export const AddPlacementDialog = ({
+  campaignId,
+  now,
+  buyerId,
+  onAdd,
+  onAddMore,
+  onClose,
+}: AddPlacementDialogProps) => {
   const choices = useChoices();
-  const contractors = useDocs('contractor');
-  const [first] = useState(() => ({
-    ...emptyForm(today(now())),
-    buyerId: choices.buyers.some((buyer) => buyer.value === buyerId) ? buyerId : '',
-  }));
-  const [form, setForm] = useState<PlacementForm>(first);
+  const day = today(now());
+  const { form, dirty, contractor, lastDeal, hints, round, change, next } = useNewPlacement(
+    day,
+    choices.buyers.some((buyer) => buyer.value === buyerId) ? buyerId : '',
+  );
   const [errors, setErrors] = useState<readonly FormError[]>([]);
+  const [added, setAdded] = useState<{ readonly text: string; readonly round: number } | null>(null);
   const body = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
 
-  const nick = parseNick(form.contractor);
-  const contractor =
-    nick.kind === 'nick'
-      ? (contractors.find((one) => one.adminUsername.slice(1).toLowerCase() === nick.nick) ?? null)
-      : null;
+  useLayoutEffect(() => {
+    if (round > 0) focusField(body.current, 'contractor');
+  }, [round]);
+  // As if it had stood there when they came: what they type takes its place.
+  const selectProposed = useEffectEvent(() => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && activeElement.name in hints) activeElement.select();
+  });
+  useLayoutEffect(() => {
+    if (lastDeal !== null) selectProposed();
+  }, [lastDeal]);
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (sent.current) return;
+  const isRight = (): boolean => {
     const found = formErrors(campaignId, form);
     setErrors(found);
-    if (found.length === 0) {
-      sent.current = true;
-      onAdd(form);
-      return;
-    }
     // After the texts are painted, so that the first wrong field is the one a person hears of.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[name="${found[0]?.field}"]`)?.focus());
+    if (found.length > 0) requestAnimationFrame(() => focusField(body.current, found[0]?.field));
+    return found.length === 0;
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (sent.current || !isRight()) return;
+    sent.current = true;
+    onAdd(form);
+  };
+  const addMore = async (): Promise<void> => {
+    if (sent.current || !isRight()) return;
+    const taken = onAddMore(form);
+    const { contractor: nick, price } = addBody('', form);
+    setAdded({ text: `Добавлено: ${nick}, ${roubles(price)}`, round });
+    next();
+    if (!(await taken)) setAdded((last) => (last?.round === round ? null : last));
+  };
+  useFormKey(body, () => void addMore());
   const [firstError] = errors;
 
   return (
@@ -58,11 +87,19 @@ export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }:
       title="Добавить размещение"
       width={520}
       onClose={onClose}
-      dirty={form !== first}
+      dirty={dirty}
       closeOnOutsideClick={false}
       footer={
         <>
           <Button onClick={onClose}>Отмена</Button>
+          <Button
+            hotkey="Ctrl ↵"
+            aria-keyshortcuts="Control+Enter"
+            // The second click of two would find the next one empty.
+            onClick={({ detail }) => detail < 2 && void addMore()}
+          >
+            Добавить ещё
+          </Button>
           <Button look="primary" type="submit" form="add-placement">
             Добавить размещение
           </Button>
@@ -70,18 +107,22 @@ export const AddPlacementDialog = ({ campaignId, now, buyerId, onAdd, onClose }:
       }
     >
       <form id="add-placement" ref={body} noValidate onSubmit={submit}>
+        {added && (
+          <p className="z-form-added">
+            <LiveRegion key={added.round}>{added.text}</LiveRegion>
+          </p>
+        )}
         <PlacementFields
+          key={round}
           form={form}
-          onChange={(change) => {
-            setForm({ ...form, ...change });
-            const changed = new Set(Object.keys(change));
-            setErrors(errors.filter((error) => error.field === null || !changed.has(error.field)));
+          onChange={(changed) => {
+            change(changed);
+            setErrors(errors.filter(({ field }) => field === null || !(field in changed)));
           }}
           errors={errors}
           choices={choices}
-          nickHint={
-            <ContractorHint contractor={contractor} price={form.price} buyerId={form.buyerId} today={today(now())} />
-          }
+          hints={hints}
+          nickHint={<ContractorHint contractor={contractor} price={form.price} buyerId={form.buyerId} today={day} />}
         />
         <p role="alert" className={firstError?.field === null ? 'z-form-alert' : 'z-visually-hidden'}>
           {firstError?.message}

@@ -1,7 +1,9 @@
 import { Plus } from '@blueprintjs/icons';
+import { useRef } from 'react';
 import { useSession } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AddPlacementDialog } from './add-placement-dialog.tsx';
+import type { AddedMore } from '../rows/use-placement-actions.ts';
 import type { PlacementForm } from './placement-form.ts';
 
 const now = (): number => Date.now();
@@ -13,14 +15,17 @@ export const AddPlacement = ({
   adding,
   onAddingChange,
   onAdd,
+  onAddMore,
 }: {
   readonly campaignId: string;
   readonly narrow: boolean;
   readonly adding: boolean;
   readonly onAddingChange: (adding: boolean) => void;
   readonly onAdd: (form: PlacementForm) => void;
+  readonly onAddMore: (form: PlacementForm) => AddedMore;
 }) => {
   const { person } = useSession();
+  const lastAdded = useRef<AddedMore | null>(null);
   return (
     <>
       {narrow && (
@@ -40,9 +45,19 @@ export const AddPlacement = ({
           buyerId={person.id}
           onAdd={(form) => {
             onAddingChange(false);
+            lastAdded.current = null;
             onAdd(form);
           }}
-          onClose={() => onAddingChange(false)}
+          onAddMore={(form) => {
+            const added = onAddMore(form);
+            lastAdded.current = added;
+            return added.isTaken;
+          }}
+          onClose={() => {
+            onAddingChange(false);
+            lastAdded.current?.show();
+            lastAdded.current = null;
+          }}
         />
       )}
     </>

@@ -41,7 +41,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
   [
     'Везде',
     [
-      ['Ctrl ↵', 'добавить размещение'],
+      ['Ctrl ↵', 'добавить размещение, в его форме – добавить и начать следующее'],
       ['Ctrl F', 'найти в таблице'],
       ['Ctrl K', 'поиск и команды'],
       ['?', 'этот список'],

@@ -18,6 +18,8 @@ export interface PlacementFieldsProps {
   readonly choices: Choices;
   /** With leads and without payment: an existing placement. */
   readonly existing?: boolean;
+  /** Where a value comes from that nobody entered. */
+  readonly hints?: Partial<Record<PlacementField, string>>;
   /** Shown below the nick. */
   readonly nickHint?: ReactNode;
 }
@@ -33,6 +35,7 @@ export const PlacementFields = ({
   errors,
   choices,
   existing = false,
+  hints = {},
   nickHint,
 }: PlacementFieldsProps) => {
   const payment = useId();
@@ -77,6 +80,7 @@ export const PlacementFields = ({
           inputMode="decimal"
           placeholder="0"
           error={errorOf('price')}
+          hint={hints.price}
           {...(!existing && { accept: acceptPrice })}
           onChange={(price) => onChange({ price })}
         />
@@ -84,6 +88,7 @@ export const PlacementFields = ({
           label="Формат"
           name="format"
           error={errorOf('format')}
+          hint={hints.format}
           value={form.format}
           options={formats.map((format) => [format, format])}
           onChange={(format) => onChange({ format })}
@@ -106,7 +111,7 @@ export const PlacementFields = ({
           options={choices.creatives.map(asOption)}
           onChange={(creativeId) => onChange({ creativeId: creativeId === noCreative ? '' : creativeId })}
         />
-        <Field label="Тематика" error={errorOf('category')}>
+        <Field label="Тематика" error={errorOf('category')} hint={hints.category}>
           {(control) => (
             <ComboField
               {...control}

@@ -8,12 +8,29 @@ import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useGo } from '../../../shared/ui/use-go.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { announce, toasts } from '../../../shared/toasts/toasts.ts';
-import { addDraft, changeDraft, outcomeOf, paymentDraft, removeDraft, restoreDraft } from './placement-commands.ts';
+import {
+  addDraft,
+  changeDraft,
+  type Outcome,
+  outcomeOf,
+  paymentDraft,
+  removeDraft,
+  restoreDraft,
+} from './placement-commands.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 
+/** A placement that was added while its form stays open for the next one. */
+export interface AddedMore {
+  /** Goes to its row. */
+  readonly show: () => void;
+  /** False = the server refused it, which was said. */
+  readonly isTaken: Promise<boolean>;
+}
+
 export interface PlacementActions {
   readonly add: (form: PlacementForm) => Promise<void>;
+  readonly addMore: (form: PlacementForm) => AddedMore;
   /** Members of the body of a change (a contractor by its nick). */
   readonly change: (row: PlacementRow, body: Readonly<Record<string, unknown>>) => void;
   readonly togglePayment: (row: PlacementRow) => void;
@@ -34,18 +51,30 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       if (outcome?.kind === 'rejected') toasts.error(`Не вернулось: ${outcome.reason}`);
       else if (outcome !== null) announce(`Возвращено: ${row.nick}, ${roubles(row.placement.price)}`);
     };
+    const issueAdd = (form: PlacementForm) => {
+      const issued = outbox.issue(addDraft(campaignId, form));
+      const placementId = outbox.entries().find(({ id }) => id === issued)?.target.id;
+      const show = (): void => {
+        if (placementId !== undefined && !requestReveal({ campaignId, placementId }))
+          go(`/dashboard?${new URLSearchParams({ campaign: campaignId }).toString()}`);
+      };
+      const answered = async (): Promise<Outcome | null> => {
+        const outcome = await outcomeOf(outbox, issued);
+        if (outcome?.kind === 'rejected') toasts.error(`Ошибка при добавлении размещения: ${outcome.reason}`);
+        return outcome;
+      };
+      return { show, outcome: answered() };
+    };
     return {
       add: async (form) => {
-        const issued = outbox.issue(addDraft(campaignId, form));
-        const placementId = outbox.entries().find(({ id }) => id === issued)?.target.id;
-        const show = (): void => {
-          if (placementId !== undefined && !requestReveal({ campaignId, placementId }))
-            go(`/dashboard?${new URLSearchParams({ campaign: campaignId }).toString()}`);
-        };
+        const { show, outcome } = issueAdd(form);
         show();
-        const outcome = await outcomeOf(outbox, issued);
-        if (outcome?.kind === 'accepted') toasts.success('Размещение добавлено', { text: 'Показать', run: show });
-        else if (outcome) toasts.error(`Ошибка при добавлении размещения: ${outcome.reason}`);
+        if ((await outcome)?.kind === 'accepted')
+          toasts.success('Размещение добавлено', { text: 'Показать', run: show });
+      },
+      addMore: (form) => {
+        const { show, outcome } = issueAdd(form);
+        return { show, isTaken: outcome.then((answer) => answer?.kind !== 'rejected') };
       },
       change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
       togglePayment: (row) => void outbox.issue(paymentDraft(row)),
