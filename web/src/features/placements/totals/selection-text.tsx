@@ -22,7 +22,9 @@ export const SelectionText = ({
   }, [text]);
   return (
     <>
-      <span className="z-status-text z-selection-status">{text}</span>
+      <span className="z-status-text z-selection-status" title={text}>
+        {text}
+      </span>
       {onChange && (
         <button type="button" className="z-link" onClick={() => onChange(block)}>
           Изменить…
