@@ -22,6 +22,7 @@ COPY services/command/package.json services/command/
 COPY services/projector/package.json services/projector/
 COPY services/gateway/package.json services/gateway/
 COPY services/standalone/package.json services/standalone/
+COPY services/demo/package.json services/demo/
 COPY web/package.json web/
 
 FROM manifests AS deps

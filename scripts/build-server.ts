@@ -6,7 +6,7 @@ const [, , outDir] = process.argv;
 if (outDir === undefined) throw new Error('A folder to build into is wanted');
 await bundle(root, outDir, {
   main: 'services/standalone/src/main.ts',
-  demo: 'services/standalone/src/demo/main.ts',
+  demo: 'services/demo/src/main.ts',
   command: 'services/command/src/main.ts',
   projector: 'services/projector/src/main.ts',
   gateway: 'services/gateway/src/main.ts',
@@ -17,5 +17,5 @@ await bundle(root, outDir, {
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
-  'teller-worker': 'services/standalone/src/demo/seeding/seeding-worker.ts',
+  'teller-worker': 'services/demo/src/seeding/seeding-worker.ts',
 });

@@ -1,6 +1,6 @@
-import { demo } from '@zakup/standalone/demo/fill-demo';
-import { demoPassword } from '@zakup/standalone/demo/logins';
-import { demoScale } from '@zakup/standalone/demo/story/story';
+import { demo } from '@zakup/demo/fill-demo';
+import { demoPassword } from '@zakup/demo/logins';
+import { demoScale } from '@zakup/demo/story/story';
 import { fileTellers } from '@zakup/standalone/file-tellers';
 import { startStandalone } from '@zakup/standalone/standalone';
 import { runMain } from '@zakup/service-kit/run-main';

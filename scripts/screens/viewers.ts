@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { demoPassword } from '@zakup/standalone/demo/logins';
+import { demoPassword } from '@zakup/demo/logins';
 import type { Scene, Viewer } from './scenes.ts';
 
 interface Door {

@@ -99,7 +99,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/standalone': {
     folder: 'services/standalone',
     rooms: [
-      '@zakup/domain',
       '@zakup/contracts',
       '@zakup/sqlite',
       '@zakup/event-store',
@@ -111,6 +110,22 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/command',
       '@zakup/projector',
       '@zakup/gateway',
+    ],
+  },
+  // Nobody may import it: what serves people knows no story.
+  '@zakup/demo': {
+    folder: 'services/demo',
+    rooms: [
+      '@zakup/domain',
+      '@zakup/contracts',
+      '@zakup/event-store',
+      '@zakup/read-store',
+      '@zakup/credentials',
+      '@zakup/seals',
+      '@zakup/service-kit',
+      '@zakup/command',
+      '@zakup/projector',
+      '@zakup/standalone',
     ],
   },
 };

@@ -61,6 +61,7 @@ describe('who may import whom', () => {
     ],
     ['services/command/src/app.ts', "import { a } from '@zakup/sqlite/engine';", 'may not import @zakup/sqlite'],
     ['services/standalone/src/main.ts', "import a from 'left-pad';", 'left-pad: not declared'],
+    ['services/standalone/src/main.ts', "import { demo } from '@zakup/demo/fill-demo';", 'may not import @zakup/demo'],
     ['web/src/features/a/x.tsx', "import { B } from '../b/b.tsx';", 'features never import each other'],
     ['web/src/features/a/x.tsx', "type B = import('../b/b.tsx').B;", 'features never import each other'],
     ['web/src/shared/ui/x.tsx', "import { B } from '../../features/b/b.tsx';", 'shared never imports a feature'],

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runMain } from '@zakup/service-kit/run-main';
-import { DataDirRefused } from '../data-dir/data-dir-refused.ts';
-import { fileTellers } from '../file-tellers.ts';
-import { startStandalone } from '../standalone.ts';
+import { DataDirRefused } from '@zakup/standalone/data-dir/data-dir-refused';
+import { fileTellers } from '@zakup/standalone/file-tellers';
+import { startStandalone } from '@zakup/standalone/standalone';
 import { demo } from './fill-demo.ts';
 import { colleagues } from './live/colleagues.ts';
 import { demoPassword, loginLines } from './logins.ts';

@@ -1,3 +1,3 @@
-import { runSource } from '../../source-thread.mjs';
+import { runSource } from '@zakup/standalone/source-thread';
 
 await runSource(new URL('./seeding-worker.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { today } from '@zakup/domain/calendar';
-import { DataDirRefused } from '../data-dir/data-dir-refused.ts';
-import { type DemoMark, readDemoMark, writeDemoMark } from '../data-dir/demo-mark.ts';
-import type { Demo } from '../standalone.ts';
+import { DataDirRefused } from '@zakup/standalone/data-dir/data-dir-refused';
+import { type DemoMark, readDemoMark, writeDemoMark } from '@zakup/standalone/data-dir/demo-mark';
+import type { Demo } from '@zakup/standalone/standalone';
 import { givePasswords } from './logins.ts';
 import { storyIds } from './story/act.ts';
 import { codesThatWork } from './story/people.ts';
