@@ -5,7 +5,7 @@ import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { checkLicence } from '@zakup/seals/check-licence';
 import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
 import { witnessing } from './sealing/seal-witness.ts';
-import type { SealRefusal } from './sealing/sealer.ts';
+import type { SealRefusal } from './sealing/last-seal.ts';
 import { runSealing, type Sealing, type SealingParts } from './sealing/run-sealing.ts';
 import type { Following } from './projection-rebuild.ts';
 import { type SupervisedProjectorOptions, supervisedProjector } from './supervised-projector.ts';

@@ -6,7 +6,8 @@ import { headBook, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
 import type { SealWitness } from './seal-witness.ts';
-import { type SealRefusal, sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
+import type { SealRefusal } from './last-seal.ts';
+import { sealer, type SealerOptions, SealingLeaseLost } from './sealer.ts';
 
 export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'after' | 'onRefused' | 'known'> {
   readonly eventStore: Pick<EventStore, 'read' | 'readLicence' | 'subscribe'>;

@@ -1,22 +1,14 @@
-import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
-import { chainOver, chainStart, sealFormat } from '@zakup/seals/chain';
 import { licenceHistory, licenceOf } from '@zakup/seals/licence-history';
-import { hashOfSeal, noSeal, type SealKey, sealEvents, sealMilliseconds } from '@zakup/seals/seal';
-import type { HeadBook, SealHead } from '@zakup/seals/seal-heads';
+import { type SealKey, sealEvents, sealMilliseconds } from '@zakup/seals/seal';
+import type { HeadBook } from '@zakup/seals/seal-heads';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { refusalToSeal, type SealRefusal } from './last-seal.ts';
+import { nextSeal } from './next-seal.ts';
 
 /** A later holder of the lease writes the seals. */
 export class SealingLeaseLost extends Error {
   override readonly name = 'SealingLeaseLost';
-}
-
-/** A licence whose log no longer holds the last event of its last seal, where it was, or whose last seal is not the one that is known. */
-export interface SealRefusal {
-  readonly licenceId: string;
-  /** Of the seal, and where its last event was. */
-  readonly number: number;
-  readonly position: Position;
 }
 
 export interface SealerOptions {
@@ -67,19 +59,12 @@ interface Waiting {
   readonly dueOf: Position;
 }
 
-/** Events whose chain is computed before others get their turn. */
-const atOnce = 100;
-
 /** How long it still waits. Its own instant counts only for what has passed: one that was dated ahead waits no longer than others. */
 const waitOf = ({ recordedAt }: RecordedEvent, now: number): number =>
   Math.min(sealMilliseconds, Math.max(0, sealMilliseconds - (now - Date.parse(recordedAt))));
 
-/** A seal is never dated before the one that it follows, nor before what it attests: clocks may be set back. */
-const sealedAfter = (now: number, ...others: readonly (string | undefined)[]): string =>
-  new Date(Math.max(now, ...others.map((at) => (at === undefined ? 0 : Date.parse(at))))).toISOString();
-
 export const sealer = (options: SealerOptions): Sealer => {
-  const { eventStore, seals, key, fence, now, random, onSealed, onRefused } = options;
+  const { eventStore, seals, fence, now, onSealed, onRefused } = options;
   const elapsed = options.elapsed ?? now;
   const dueOf = (event: RecordedEvent): number => elapsed() + waitOf(event, now());
   const waiting = new Map<string, Waiting>();
@@ -95,60 +80,10 @@ export const sealer = (options: SealerOptions): Sealer => {
     return found.slice(0, sealEvents);
   };
 
-  /** Whether the log still holds the last event of the last seal where it was. */
-  const isOn = async ({ seal, position, stream, revision }: StoredSeal): Promise<boolean> => {
-    const [event] = await eventStore.read(stream, { from: revision, to: revision });
-    return event?.id === seal.lastEventId && event.position === position;
-  };
-
-  /** The seal that is known to be the last, when it is not in its place any more. */
-  const replaced = (licenceId: string, last: StoredSeal | null): SealHead | null => {
-    const known = options.known?.of(licenceId) ?? null;
-    if (known === null || (last !== null && last.seal.number > known.number)) return null;
-    return last?.seal.number === known.number && hashOfSeal(last.seal) === known.hash ? null : known;
-  };
-
-  const refusalOf = async (licenceId: string, last: StoredSeal | null): Promise<SealRefusal | null> => {
-    const doubt = options.doubtOf?.(licenceId) ?? null;
-    if (doubt !== null) return doubt;
-    const known = replaced(licenceId, last);
-    if (known !== null) return { licenceId, number: known.number, position: known.position };
-    return last === null || (await isOn(last))
-      ? null
-      : { licenceId, number: last.seal.number, position: last.position };
-  };
-
-  const sealOver = async (
-    licenceId: string,
-    last: StoredSeal | null,
-    events: readonly [RecordedEvent, ...RecordedEvent[]],
-  ): Promise<StoredSeal> => {
-    const saltKey = await seals.saltKey(licenceId, () => random(32));
-    let chain = last?.seal.chain ?? chainStart(licenceId);
-    for (let from = 0; from < events.length; from += atOnce) {
-      chain = chainOver(chain, saltKey, events.slice(from, from + atOnce));
-      await yieldToEventLoop();
-    }
-    const end = events.at(-1) ?? events[0];
-    const seal = key.sign({
-      format: sealFormat,
-      licenceId,
-      number: (last?.seal.number ?? 0) + 1,
-      total: (last?.seal.total ?? 0) + events.length,
-      count: events.length,
-      firstEventId: events[0].id,
-      lastEventId: end.id,
-      chain,
-      previous: last === null ? noSeal : hashOfSeal(last.seal),
-      sealedAt: sealedAfter(now(), last?.seal.sealedAt, end.recordedAt),
-    });
-    return { seal, position: end.position, stream: end.stream, revision: end.revision };
-  };
-
   const settleOne = async (licenceId: string, { after, to, ...known }: Waiting): Promise<void> => {
     for (;;) {
       const last = await seals.last(licenceId);
-      const refusal = await refusalOf(licenceId, last);
+      const refusal = await refusalToSeal(options, licenceId, last);
       if (refusal !== null) {
         if (!refused.has(licenceId)) onRefused?.(refusal);
         refused.set(licenceId, refusal);
@@ -169,7 +104,7 @@ export const sealer = (options: SealerOptions): Sealer => {
         waiting.set(licenceId, { after: Math.max(last?.position ?? 0, after), to, count, due, dueOf: first.position });
         return;
       }
-      const next = await sealOver(licenceId, last, [first, ...others]);
+      const next = await nextSeal(options, licenceId, last, [first, ...others]);
       const result = await seals.add(next, fence);
       if (result.kind === 'lost_lease')
         throw new SealingLeaseLost(`Somebody with fence ${result.fence} writes the seals`);
