@@ -4,7 +4,8 @@ import { aDocument, readStoreContractSuite, suiteDeclared } from '@zakup/read-st
 import { walksFor } from '@zakup/read-store/documents';
 import { leasesContractSuite } from '@zakup/read-store/leases-contract-suite';
 import { collectionOfKind } from '@zakup/read-store/mongodb/collections';
-import { type MongoLeases, mongoLeases, type StoredLease } from '@zakup/read-store/mongodb/mongo-leases';
+import { type MongoLeases, mongoLeases } from '@zakup/read-store/mongodb/mongo-leases';
+import type { StoredLease } from '@zakup/read-store/mongodb/stored-lease';
 import {
   type MongoReadStore,
   mongoReadStore,

@@ -8,22 +8,9 @@ import type { Collection } from 'mongodb';
 import type { Lease, Leases } from '../leases.ts';
 import { ownCollections } from './collections.ts';
 import { connectReadStore } from './connection.ts';
-import { codeOf, duplicateKey } from '@zakup/mongodb/errors';
 import { readStoreError } from './errors.ts';
-
-export interface StoredLease {
-  /** The lease's name. */
-  readonly _id: string;
-  readonly fence: number;
-  /** Who has it or had it last, for people. */
-  readonly holder: string;
-  /** Names one holding of the lease. */
-  readonly token: string;
-  /** Rises with every renewal. */
-  readonly renewals: number;
-  readonly free: boolean;
-  readonly updatedAt: Date;
-}
+import { heldLease, type HoldingDeps } from './held-lease.ts';
+import { type StoredLease, takeLease } from './stored-lease.ts';
 
 export interface MongoLeasesOptions {
   /** Servers, credentials and database, as for the read store. */
@@ -70,94 +57,22 @@ export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLea
   /** Tokens of holdings that have ended here, by name: while a stored one is among them nobody has the lease. */
   const over = new Map<string, string>();
 
-  const hold = ({ _id: name, fence, token }: StoredLease, takenAt: number): Lease => {
-    const lost = new AbortController();
-    let until = takenAt + ttl;
-    let expiry: NodeJS.Timeout | undefined;
-
-    const lose = (reason: string): void => {
-      if (lost.signal.aborted) return;
-      log?.warn({ lease: name, fence }, reason);
-      end();
-    };
-    const watchExpiry = (): void => {
-      clearTimeout(expiry);
-      expiry = setTimeout(
-        () => {
-          if (clock() >= until) lose('The lease was not renewed in time');
-          else watchExpiry();
-        },
-        Math.max(0, until - clock()),
-      );
-    };
-    const renewing = async (): Promise<void> => {
-      let pause = ttl / 3;
-      for (;;) {
-        await delay(pause, undefined, { signal: lost.signal }).catch(() => undefined);
-        if (lost.signal.aborted) return;
-        const asked = clock();
-        try {
-          const renewed = await leases.findOneAndUpdate(
-            { _id: name, token, free: false },
-            { $inc: { renewals: 1 }, $set: { updatedAt: new Date(now()) } },
-          );
-          if (renewed === null) return lose('The lease was taken over');
-          if (lost.signal.aborted) return;
-          until = asked + ttl;
-          watchExpiry();
-          pause = ttl / 3;
-        } catch (error) {
-          if (lost.signal.aborted) return;
-          log?.warn({ err: readStoreError(where, error), lease: name }, 'The lease could not be renewed yet');
-          pause = ttl / 20;
-        }
-      }
-    };
-
-    const lease: Lease = {
-      name,
-      fence,
-      lost: lost.signal,
-      release: async () => {
-        if (!held.has(lease)) return;
-        end();
-        try {
-          await leases.updateOne({ _id: name, token }, { $set: { free: true, updatedAt: new Date(now()) } });
-        } catch (error) {
-          log?.warn({ err: readStoreError(where, error), lease: name }, 'The lease will be free when its time is over');
-        }
-      },
-    };
-    const end = (): void => {
-      clearTimeout(expiry);
-      held.delete(lease);
-      over.set(name, token);
-      lost.abort();
-    };
-    held.add(lease);
-    watchExpiry();
-    void renewing();
-    return lease;
+  const holding: HoldingDeps = {
+    leases,
+    ttl,
+    clock,
+    now,
+    warn: (details, message) => log?.warn(details, message),
+    readable: (error) => readStoreError(where, error),
   };
-
-  /** Takes the lease as it was seen; null when somebody else was faster. */
-  const take = async (name: string, seen: StoredLease | null, token: string): Promise<StoredLease | null> => {
-    const mine = { holder, token, free: false, updatedAt: new Date(now()) };
-    if (seen !== null) {
-      return leases.findOneAndUpdate(
-        { _id: name, token: seen.token, renewals: seen.renewals },
-        { $inc: { fence: 1, renewals: 1 }, $set: mine },
-        { returnDocument: 'after' },
-      );
-    }
-    const first: StoredLease = { _id: name, fence: 1, renewals: 0, ...mine };
-    try {
-      await leases.insertOne(first);
-      return first;
-    } catch (error) {
-      if (codeOf(error) === duplicateKey) return null;
-      throw error;
-    }
+  const hold = (taken: StoredLease, takenAt: number): Lease => {
+    const lease = heldLease(holding, taken, takenAt);
+    held.add(lease);
+    lease.lost.addEventListener('abort', () => {
+      held.delete(lease);
+      over.set(lease.name, taken.token);
+    });
+    return lease;
   };
 
   const acquire = async (name: string, asked: AbortSignal): Promise<Lease | null> => {
@@ -176,7 +91,7 @@ export const mongoLeases = async (options: MongoLeasesOptions): Promise<MongoLea
         else if (seen !== null && (watched?.token !== seen.token || watched.renewals !== seen.renewals)) {
           watched = { token: seen.token, renewals: seen.renewals, since: clock() };
         } else if (watched !== null && clock() - watched.since >= ttl) free = true;
-        const taken = free ? await take(name, seen, token) : null;
+        const taken = free ? await takeLease(leases, name, seen, { holder, token, at: new Date(now()) }) : null;
         if (taken !== null) {
           const lease = hold(taken, startedAt);
           if (!signal.aborted) return lease;
