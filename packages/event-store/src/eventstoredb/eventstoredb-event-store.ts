@@ -1,14 +1,16 @@
 import { checkAppend } from '../check-append.ts';
-import type { AppendOptions, AppendResult, EventStore, Position, Revision, StreamName } from '../event-store.ts';
+import type { AppendOptions, EventStore, Position } from '../event-store.ts';
 import { LogBehind } from '../event-store.ts';
+import { appendRefusal } from './append-refusal.ts';
 import { appendedResult, commandLog } from './command-log.ts';
 import { connection, reached } from './connection.ts';
-import { finisher, type LeftPlan } from './finisher.ts';
+import { finisher } from './finisher.ts';
 import { licenceReader } from './licence-reader.ts';
 import { serverNames } from './names.ts';
 import { lastOwnPosition } from './last-own-position.ts';
 import { streamReader } from './stream-reader.ts';
-import { isPlaced, streamWriter, type TakenWrite, takenWrite } from './stream-writer.ts';
+import type { LeftPlan } from './settle-plan.ts';
+import { streamWriter, type TakenWrite, takenWrite } from './stream-writer.ts';
 import { type AdapterLog, subscriptions } from './subscription.ts';
 
 /** A position that the log is known to have reached, and who says so. */
@@ -89,48 +91,9 @@ export const eventStoreDbEventStore = async (
     ? finisher({ server, names, reader, writer, log, clock, chance, patience: planPatience, onLeftPlan, onLost })
     : Promise.resolve();
 
-  /** What stands in the way of the append, read just before it. */
-  const refusal = async (
-    writes: readonly TakenWrite[],
-    unchanged: NonNullable<AppendOptions['unchanged']>,
-    planToken: number | undefined,
-  ): Promise<AppendResult | undefined> => {
-    const checked = writes.length > 1 ? writes.map(({ stream }) => stream) : [];
-    const asked = new Set([...checked, ...unchanged.map(({ stream }) => stream)]);
-    const found = new Map<StreamName, Revision | 'no_stream'>();
-    await Promise.all([...asked].map(async (stream) => found.set(stream, await reader.revision(stream))));
-    const actualOf = (stream: StreamName) => found.get(stream) ?? 'no_stream';
-
-    const changed = unchanged.find(({ stream, revision }) => actualOf(stream) !== revision);
-    // The write comes first in the answer; a lone one is only looked at when something is wrong anyway.
-    if (changed !== undefined && checked.length === 0) {
-      for (const { stream } of writes) found.set(stream, await reader.revision(stream));
-    }
-    const begun = new Set<StreamName>();
-    const later =
-      planToken === undefined
-        ? []
-        : writes.filter(({ stream, expectedRevision }) => actualOf(stream) !== expectedRevision);
-    await Promise.all(
-      later.filter(isPlaced).map(async (write) => {
-        const { state, events } = await writer.find(write);
-        if (state !== 'lost' && events.length > 0) begun.add(write.stream);
-      }),
-    );
-    for (const write of writes) {
-      const { stream, expectedRevision } = write;
-      if (!found.has(stream) || !isPlaced(write) || actualOf(stream) === expectedRevision) continue;
-      if (begun.has(stream)) continue;
-      return { kind: 'wrong_revision', stream, actual: actualOf(stream) };
-    }
-    return changed === undefined
-      ? undefined
-      : { kind: 'changed', stream: changed.stream, actual: actualOf(changed.stream) };
-  };
-
   const append = async (writes: readonly TakenWrite[], { unchanged = [], commandKey, planToken }: AppendOptions) => {
     if (unchanged.length > 0 || writes.length > 1) {
-      const refused = await refusal(writes, unchanged, planToken);
+      const refused = await appendRefusal({ reader, writer }, writes, unchanged, planToken);
       if (refused !== undefined) {
         const known = commandKey !== undefined && (await commands.read(commandKey)).length > 0;
         return known ? ({ kind: 'command_known', commandKey } as const) : refused;
