@@ -328,7 +328,7 @@ describe('an import that is written', () => {
     expect(told.report).toMatchObject({
       willChange: 3,
       errorCount: 1,
-      errors: [{ row: 1, detail: messages.placementNotFound }],
+      errors: [{ row: 1, column: 0, field: 'id', detail: messages.placementNotFound }],
     });
     await again();
   });

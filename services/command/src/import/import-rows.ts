@@ -1,3 +1,4 @@
+import type { ImportField } from '@zakup/contracts/imports';
 import type { Problem } from '@zakup/contracts/problems';
 import type { AddPlacementBody, ChangePlacementBody } from '@zakup/contracts/requests/placement.requests';
 import type { RowError } from '@zakup/domain/import/events';
@@ -12,6 +13,34 @@ import { definedOf } from '../pipeline/requests.ts';
 import type { StreamReader } from '../pipeline/merge-conflicts.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
+
+/** Fields of the file by what the calls for one placement name them. */
+const fieldByMember: Readonly<Record<string, ImportField>> = {
+  date: 'date',
+  contractor: 'contractor',
+  price: 'price',
+  leads: 'leads',
+  creativeId: 'creative',
+  category: 'category',
+  format: 'format',
+  buyerId: 'buyer',
+  paymentStatus: 'paymentStatus',
+  status: 'status',
+  comment: 'comment',
+  postUrl: 'postUrl',
+};
+
+const fieldByMessage: Readonly<Record<string, ImportField>> = {
+  [messages.placementNotFound]: 'id',
+  [messages.creativeNotFound]: 'creative',
+};
+
+/** The field of the file that a refusal is about; null = of none in particular. */
+const refusedField = ({ code, message, errors = [] }: Problem): ImportField | null => {
+  if (code === 'ACCESS_DENIED') return 'buyer';
+  const [, member = ''] = errors[0]?.pointer.split('/') ?? [];
+  return fieldByMember[member] ?? fieldByMessage[message] ?? null;
+};
 
 /** What became of a row. */
 export type WrittenRow =
@@ -43,7 +72,10 @@ export const writeRow = async (
       : changeRow(reader, own, id, campaignId, row),
   );
   if (problem !== null)
-    return { kind: 'failed', error: { row: row.row, column: null, field: null, text: '', detail: problem.message } };
+    return {
+      kind: 'failed',
+      error: { row: row.row, column: null, field: refusedField(problem), text: '', detail: problem.message },
+    };
   if (row.placementId === undefined) return { kind: 'added' };
   return { kind: emitted() > before ? 'changed' : 'skipped' };
 };

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@zakup/contracts/problems';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
-import type { RowError } from '@zakup/domain/import/events';
+import type { RowError, StoredReport } from '@zakup/domain/import/events';
 import { contractorDecider } from '@zakup/domain/contractor/contractor.decider';
 import { importEntity } from '@zakup/domain/import/import.entity';
 import type { ImportRow } from '@zakup/domain/import/import-row';
@@ -85,6 +85,12 @@ const stagedRows = async (
   return decoded.event.data.rows;
 };
 
+/** Where the file has a field; null = nowhere, or it is no field that was refused. */
+const columnOf = (report: StoredReport, field: string | null): number | null => {
+  const columns = (report['columns'] ?? []) as readonly { readonly index: number; readonly field: string | null }[];
+  return field === null ? null : (columns.find((column) => column.field === field)?.index ?? null);
+};
+
 const writeNext = async (
   deps: CommandHandlerDeps,
   subject: string,
@@ -123,7 +129,7 @@ const writeNext = async (
     for (const row of rows) {
       const done = await writeRow(reader, context, state.campaignId, row);
       counts[done.kind] += 1;
-      if (done.kind === 'failed') errors.push(done.error);
+      if (done.kind === 'failed') errors.push({ ...done.error, column: columnOf(state.report, done.error.field) });
       await yieldIfDue();
     }
     if (rows.length > 0)
