@@ -37,67 +37,87 @@ const placeAfter = (events: readonly RecordedEvent[], position: Position): numbe
   return low;
 };
 
-/** A whole event store in this process's memory; nothing of it outlives the process. */
-export const inMemoryEventStore = ({ clock, asStored = copied }: InMemoryEventStoreOptions): EventStore => {
-  const log: LogEntry[] = [];
-  const streams = new Map<StreamName, RecordedEvent[]>();
-  const licences = new Map<string, RecordedEvent[]>();
-  const commands = new Map<string, readonly RecordedEvent[]>();
-  let published: Position = 0;
-  let recordedAt = 0;
-  let open = true;
+const listIn = (lists: Map<string, RecordedEvent[]>, key: string): RecordedEvent[] => {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list: RecordedEvent[] = [];
+  lists.set(key, list);
+  return list;
+};
 
-  const feed = liveFeed({
-    published: () => published,
-    entries: (after, limit) => log.slice(after, after + limit),
-  });
+/** What the log holds, by stream, licence and command. */
+class MemoryLog {
+  readonly entries: LogEntry[] = [];
+  readonly commands = new Map<string, readonly RecordedEvent[]>();
+  readonly #streams = new Map<StreamName, RecordedEvent[]>();
+  readonly #licences = new Map<string, RecordedEvent[]>();
+  readonly #clock: () => number;
+  readonly #asStored: (event: EventToAppend) => EventToAppend;
+  #recordedAt = 0;
 
-  const revisionOf = (stream: StreamName): Revision | 'no_stream' => {
-    const length = streams.get(stream)?.length ?? 0;
+  constructor({ clock, asStored = copied }: InMemoryEventStoreOptions) {
+    this.#clock = clock;
+    this.#asStored = asStored;
+  }
+
+  ofStream(stream: StreamName): readonly RecordedEvent[] {
+    return this.#streams.get(stream) ?? [];
+  }
+
+  ofLicence(licenceId: string): readonly RecordedEvent[] {
+    return this.#licences.get(licenceId) ?? [];
+  }
+
+  revisionOf(stream: StreamName): Revision | 'no_stream' {
+    const { length } = this.ofStream(stream);
     return length === 0 ? 'no_stream' : length - 1;
-  };
+  }
 
-  const listIn = (lists: Map<string, RecordedEvent[]>, key: string): RecordedEvent[] => {
-    const known = lists.get(key);
-    if (known !== undefined) return known;
-    const list: RecordedEvent[] = [];
-    lists.set(key, list);
-    return list;
-  };
-
-  const record = (writes: readonly StreamWrite[]): RecordedEvent[] => {
-    recordedAt = Math.max(recordedAt, clock());
-    const at = new Date(recordedAt).toISOString();
+  record(writes: readonly StreamWrite[]): readonly RecordedEvent[] {
+    this.#recordedAt = Math.max(this.#recordedAt, this.#clock());
+    const at = new Date(this.#recordedAt).toISOString();
     const recorded: RecordedEvent[] = [];
     for (const { stream, events } of writes) {
-      const list = listIn(streams, stream);
+      const list = listIn(this.#streams, stream);
       for (const event of events) {
-        const position = log.length + recorded.length + 1;
-        const entry = { ...asStored(event), stream, revision: list.length, position, recordedAt: at };
+        const position = this.entries.length + recorded.length + 1;
+        const entry = { ...this.#asStored(event), stream, revision: list.length, position, recordedAt: at };
         list.push(entry);
-        listIn(licences, entry.metadata.licenceId).push(entry);
+        listIn(this.#licences, entry.metadata.licenceId).push(entry);
         recorded.push(entry);
       }
     }
     for (const [index, event] of recorded.entries()) {
-      log.push({ event, endsAppend: index === recorded.length - 1 });
+      this.entries.push({ event, endsAppend: index === recorded.length - 1 });
     }
     return recorded;
-  };
+  }
 
-  const refusal = (writes: readonly StreamWrite[], options: AppendOptions): AppendResult | undefined => {
-    const { commandKey, unchanged = [] } = options;
-    if (commandKey !== undefined && commands.has(commandKey)) return { kind: 'command_known', commandKey };
+  /** What stands in the way of the append. */
+  refusal(writes: readonly StreamWrite[], { commandKey, unchanged = [] }: AppendOptions): AppendResult | undefined {
+    if (commandKey !== undefined && this.commands.has(commandKey)) return { kind: 'command_known', commandKey };
     for (const { stream, expectedRevision } of writes) {
-      const actual = revisionOf(stream);
+      const actual = this.revisionOf(stream);
       if (expectedRevision !== 'any' && expectedRevision !== actual) return { kind: 'wrong_revision', stream, actual };
     }
     for (const { stream, revision } of unchanged) {
-      const actual = revisionOf(stream);
+      const actual = this.revisionOf(stream);
       if (revision !== actual) return { kind: 'changed', stream, actual };
     }
     return undefined;
-  };
+  }
+}
+
+/** A whole event store in this process's memory; nothing of it outlives the process. */
+export const inMemoryEventStore = (options: InMemoryEventStoreOptions): EventStore => {
+  const log = new MemoryLog(options);
+  let published: Position = 0;
+  let open = true;
+
+  const feed = liveFeed({
+    published: () => published,
+    entries: (after, limit) => log.entries.slice(after, after + limit),
+  });
 
   const mustBeOpen = () => {
     if (!open) throw new EventStoreUnavailable('The event store is closed');
@@ -106,25 +126,26 @@ export const inMemoryEventStore = ({ clock, asStored = copied }: InMemoryEventSt
   return {
     atomicAcrossStreams: true,
 
-    async append(writes, options = {}) {
+    async append(writes, appendOptions = {}) {
       mustBeOpen();
-      checkAppend(writes, options);
-      const refused = refusal(writes, options);
+      checkAppend(writes, appendOptions);
+      const refused = log.refusal(writes, appendOptions);
       if (refused !== undefined) return refused;
-      const events = record(writes);
-      if (options.commandKey !== undefined) commands.set(options.commandKey, events);
-      const position = log.length;
+      const events = log.record(writes);
+      const { commandKey } = appendOptions;
+      if (commandKey !== undefined) log.commands.set(commandKey, events);
+      const position = log.entries.length;
       setImmediate(() => {
         published = Math.max(published, position);
         feed.wake();
       });
-      const revisions = writes.map(({ stream }) => listIn(streams, stream).length - 1);
+      const revisions = writes.map(({ stream }) => log.ofStream(stream).length - 1);
       return { kind: 'appended', position, revisions, events };
     },
 
     async read(stream, { from, to, direction = 'forwards', limit }: ReadOptions = {}) {
       mustBeOpen();
-      const events = streams.get(stream) ?? [];
+      const events = log.ofStream(stream);
       const range =
         direction === 'forwards'
           ? events.slice(from ?? 0, (to ?? events.length) + 1)
@@ -134,27 +155,27 @@ export const inMemoryEventStore = ({ clock, asStored = copied }: InMemoryEventSt
 
     async revision(stream) {
       mustBeOpen();
-      return revisionOf(stream);
+      return log.revisionOf(stream);
     },
 
     async readLicence(licenceId, { after = 0, to = Number.MAX_SAFE_INTEGER, limit } = {}) {
       mustBeOpen();
-      const events = licences.get(licenceId) ?? [];
+      const events = log.ofLicence(licenceId);
       const from = placeAfter(events, after);
       return events.slice(from, Math.min(placeAfter(events, to), limit === undefined ? events.length : from + limit));
     },
 
     async readCommand(commandKey) {
       mustBeOpen();
-      return commands.get(commandKey) ?? [];
+      return log.commands.get(commandKey) ?? [];
     },
 
     async head() {
       mustBeOpen();
-      return log.length;
+      return log.entries.length;
     },
 
-    subscribe: (options) => feed.subscribe(options),
+    subscribe: (subscribeOptions) => feed.subscribe(subscribeOptions),
 
     async close() {
       open = false;
