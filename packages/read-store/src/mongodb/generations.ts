@@ -1,6 +1,7 @@
 import type { ClientSession, Collection } from 'mongodb';
 import type { Generation, NextGeneration, ReadStore } from '../read-store.ts';
 import type { WhileOpen } from './open-store.ts';
+import type { Notices } from './notices.ts';
 import { type CommittingDeps, committing } from './committing.ts';
 import type { WatchLog } from './checkpoint-watch.ts';
 import type { GenerationCollections } from './generation-collections.ts';
@@ -15,8 +16,6 @@ import { inTransaction } from './transaction.ts';
 
 /** Milliseconds that a content is kept for reads that began before another one took its place. */
 const readsEnd = 60_000;
-
-type Notices = Pick<ReadStore, 'notice' | 'note'>;
 
 export interface GenerationsDeps {
   readonly writing: Omit<CommittingDeps, 'generation' | 'floors' | 'checkpoints'>;

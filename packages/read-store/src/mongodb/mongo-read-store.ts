@@ -12,12 +12,13 @@ import { clearing } from './clearing.ts';
 import { ownCollections } from './collections.ts';
 import { committing } from './committing.ts';
 import { connectReadStore } from './connection.ts';
+import { ensureStored } from './ensure-stored.ts';
 import { generationCollections } from './generation-collections.ts';
 import { readStoreError } from './errors.ts';
 import { resyncBounds } from './resync-bounds.ts';
 import { generations } from './generations.ts';
+import { noticesIn } from './notices.ts';
 import { plainNames } from './plain-names.ts';
-import { ensureSchema } from './schema.ts';
 import { generationReader } from './generation-reader.ts';
 import type { ActiveGeneration } from './active-generation.ts';
 import type { StoredCheckpoint, StoredFloor, StoredMeta, StoredNotice } from './stored.ts';
@@ -54,7 +55,6 @@ const openStore = async (
   const checkpoints = database.collection<StoredCheckpoint>(ownCollections.checkpoints);
   const raised = database.collection<StoredFloor>(ownCollections.floors);
   const meta = database.collection<StoredMeta>(ownCollections.meta);
-  const notices = database.collection<StoredNotice>(ownCollections.notices);
   const record = generationsRecord(meta);
   const floors = resyncBounds(raised, checkpoints);
   const contents = generationCollections({ database, where, declared });
@@ -68,28 +68,7 @@ const openStore = async (
   });
   const cleared = clearing({ client, database, meta, checkpoints, floors, record, contents });
 
-  /** Another content may take the place meanwhile, and the names of the first one with it. */
-  const ensureActive = async (): Promise<void> => {
-    for (;;) {
-      const number = await record.look();
-      try {
-        await contents.ensureContent(number);
-        if ((await record.look()) === number) return;
-      } catch (error) {
-        if ((await record.look()) === number) throw error;
-      }
-    }
-  };
-
-  const ensureAll = async (): Promise<void> => {
-    await ensureSchema(where, meta);
-    // Not left to the first transactions: several that make the same collection get into each other's way.
-    for (const name of [ownCollections.checkpoints, ownCollections.floors]) await contents.ensureCollection(name);
-    await cleared.resume();
-    contents.forgetMade();
-    await ensureActive();
-    await names.settle();
-  };
+  const ensureAll = (): Promise<void> => ensureStored({ where, meta, record, contents, names, cleared });
   await ensureAll();
 
   const listeners = commitSignals();
@@ -134,14 +113,7 @@ const openStore = async (
       answer,
       active,
       show,
-      notices: {
-        notice: (name) => answer(async () => (await notices.findOne({ _id: name }))?.data ?? null),
-
-        note: (name, data) =>
-          answer(async () => {
-            await notices.replaceOne({ _id: name }, { data }, { upsert: true });
-          }),
-      },
+      notices: noticesIn(database.collection<StoredNotice>(ownCollections.notices), answer),
     }),
 
     reached: () => answer(() => floors.reached()),
