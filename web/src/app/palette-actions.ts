@@ -9,6 +9,7 @@ import { usePast } from '../shared/time-travel/past-context.ts';
 import { useLeadsToNow, useThenPath } from '../shared/moment/then-path.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { useTheme } from '../shared/theme/theme.ts';
+import { openOwnActions } from '../shared/undo/undo-requests.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 import { sections } from './sections.ts';
 import { useOpenLinks } from './side-links.tsx';
@@ -53,6 +54,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     ...(mayAdd
       ? [{ id: 'add', title: 'Добавить размещение', words: 'новое создать', hotkey: 'Ctrl ↵', run: add }]
       : []),
+    { id: 'actions', title: 'Мои последние действия', words: 'отменить повторить вернуть', run: openOwnActions },
     ...open.map(({ section: { path, name } }) => ({
       id: path,
       title: name,

@@ -17,6 +17,7 @@ import { useSession } from '../shared/session/session-context.tsx';
 import '../shared/theme/blueprint.css';
 import { useTheme } from '../shared/theme/theme.ts';
 import { ToastHost } from '../shared/toasts/toast-host.tsx';
+import { UndoHost } from '../shared/undo/undo-host.tsx';
 import { ModalDrawer } from '../shared/ui/modal-drawer.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { useNarrow } from '../shared/ui/use-media.ts';
@@ -126,6 +127,7 @@ export const Shell = ({
     <SlotProvider>
       <DataProvider>
         <KeptLists />
+        <UndoHost />
         <PastHost>
           <PlacementsSlotProvider value={PlacementsSection}>
             <ContractorDialogHost>

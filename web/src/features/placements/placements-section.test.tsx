@@ -11,6 +11,7 @@ import { memoryReplica } from '../../shared/replica/replica.ts';
 import { unexplained } from '../../shared/testing/figures.ts';
 import { type Call, person, stage } from '../../shared/testing/stage.tsx';
 import { ToastHost } from '../../shared/toasts/toast-host.tsx';
+import { UndoHost } from '../../shared/undo/undo-host.tsx';
 import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { PlacementsSection } from './placements-section.tsx';
 import { tableStateKey } from './filters/table-state.ts';
@@ -73,6 +74,7 @@ const Screen = ({ outbox, status }: { readonly outbox: Outbox; readonly status: 
       <SlotOutlet name="status-right" />
       <OutboxProvider value={outbox}>
         <LiveStatus />
+        <UndoHost />
         <PlacementsSection
           campaign={{ ...campaign, status }}
           channelName="Кухня"
@@ -307,7 +309,7 @@ describe('placements section', () => {
     const back = await screen.findByRole('button', { name: 'Вернуть' });
     expect(screen.getByText(/^Удалено: @dacha, 5.000,50.₽$/u)).toBeDefined();
     await user.click(back);
-    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
+    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/undo']));
   });
 
   it('UND-1980 a deleted row is called back by Ctrl+Z in any layout, not from a field, and once', async () => {
@@ -328,7 +330,7 @@ describe('placements section', () => {
     expect(sent).toEqual(['DELETE /api/placements/p2']);
     press(document.body);
     press(document.body);
-    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/placements/p2/restore']));
+    await waitFor(() => expect(sent).toEqual(['DELETE /api/placements/p2', 'POST /api/undo']));
     expect(screen.queryByRole('button', { name: 'Вернуть' })).toBeNull();
   });
 
@@ -367,7 +369,7 @@ describe('placements section', () => {
     await waitFor(() =>
       expect(sent.slice(1).map((one) => one.replaceAll('\u00a0', ' '))).toEqual([
         'Удаление: 2 размещения: DELETE /api/placements/p1 {"deleted":true}, DELETE /api/placements/p2 {"deleted":true}',
-        'Возврат: 2 размещения: POST /api/placements/p1/restore {}, POST /api/placements/p2/restore {}',
+        'Отмена: Удаление: 2 размещения: /api/undo',
       ]),
     );
   });

@@ -3,7 +3,12 @@ import { type CommandDraft, type DraftPart, type Entry, type EntryPart, laneOf, 
 
 /** A command that was not carried out. */
 export type Refused =
-  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | {
+      readonly kind: 'rejected';
+      readonly code: string;
+      readonly reason: string;
+      readonly conflicts?: readonly Conflict[];
+    }
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
 
 /** What became of one part of a batch. */
@@ -84,7 +89,11 @@ export const rebasedOn = <Based extends Pick<Entry, 'target' | 'body' | 'baseRev
   return parts.every((part, at) => part === next.parts?.[at]) ? next : { ...next, parts };
 };
 
-const opOf = ({ method, path }: Pick<EntryPart, 'method' | 'path'>): string => {
+/** The name of the change in a batch. */
+export const opOf = ({
+  method,
+  path,
+}: Pick<EntryPart, 'method' | 'path'>): 'add' | 'change' | 'delete' | 'payment' | 'restore' => {
   if (method === 'PATCH') return 'change';
   if (method === 'DELETE') return 'delete';
   if (path.endsWith('/payment')) return 'payment';

@@ -54,6 +54,21 @@ export class EntrySender {
     this.#keeper.drop(id).then(this.pump, this.pump);
   }
 
+  /**
+   * Takes back what was never on its way, and nothing of which later ones change too; false = it may be on the server, or this tab is not the
+   * one that sends.
+   */
+  withdraw(id: string): boolean {
+    const entry = this.#keeper.entries.get(id);
+    if (!this.#leading || entry === undefined || !isUnsent(entry) || entry.attempted) return false;
+    const lanes = new Set(lanesOf(entry));
+    const isBase = this.#keeper
+      .all()
+      .some((other) => other.order > entry.order && lanesOf(other).some((lane) => lanes.has(lane)));
+    if (!isBase) this.drop(id);
+    return !isBase;
+  }
+
   /** Sends what waits without waiting for the next attempt. */
   flush(): void {
     this.#cancelRetry();
@@ -115,15 +130,8 @@ export class EntrySender {
           state: { kind: 'acknowledged', position: result.position, revision: result.revision },
         });
       case 'rejected':
-        return this.#keeper.keep({
-          ...sent,
-          state: { kind: 'rejected', code: result.code, reason: result.reason },
-        });
       case 'conflict':
-        return this.#keeper.keep({
-          ...sent,
-          state: { kind: 'conflict', conflicts: result.conflicts, revision: result.revision },
-        });
+        return this.#keeper.keep({ ...sent, state: result });
     }
   }
 

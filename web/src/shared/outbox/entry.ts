@@ -27,13 +27,15 @@ export interface CommandDraft {
   readonly body: Readonly<Record<string, unknown>>;
   /** Revision the person saw; `null` for creations. */
   readonly baseRevision: number | null;
+  /** What it gives its target, by member, where the body does not say so: the values that undoing brings back. */
+  readonly gives?: Readonly<Record<string, unknown>>;
   /** Names the change to a person: «Цена: 5 400 ₽». */
   readonly label: string;
   /** Where the row is drawn, e.g. `campaign:<id>`; its complete position also settles the entry. */
   readonly scope: string;
 }
 
-export type DraftPart = Omit<CommandDraft, 'scope' | 'parts'>;
+export type DraftPart = Omit<CommandDraft, 'scope' | 'parts' | 'gives'>;
 
 /** One of the changes that go as one command, each carried out or refused by itself. */
 export interface EntryPart extends Omit<DraftPart, 'target'> {
@@ -50,7 +52,12 @@ export type EntryState =
   | { readonly kind: 'pending'; readonly held?: true }
   /** Done on the server; stays until the replica has reached `position`. */
   | { readonly kind: 'acknowledged'; readonly position: number; readonly revision: number | null }
-  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | {
+      readonly kind: 'rejected';
+      readonly code: string;
+      readonly reason: string;
+      readonly conflicts?: readonly Conflict[];
+    }
   /** Somebody else changed the same field: both values wait for a choice. */
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
 
@@ -108,6 +115,7 @@ const draftPartOf = ({ target, creates, method, path, body, baseRevision, label 
 /** The same wish, to be issued anew. */
 export const draftOf = (entry: Entry): CommandDraft => ({
   ...draftPartOf(entry),
+  ...(entry.gives && { gives: entry.gives }),
   scope: entry.scope,
   ...(entry.parts && { parts: entry.parts.map(draftPartOf) }),
 });
@@ -146,6 +154,12 @@ export const campaignOf = ({ scope }: Pick<CommandDraft, 'scope'>): string | nul
 export const isOfCampaign = ({ scope, target }: Entry, campaignId: string): boolean =>
   scope === `campaign:${campaignId}` || (target.kind === 'campaign' && target.id === campaignId);
 
+/** Undoes another command, the one that its body names. */
+export const undoPath = '/api/undo';
+
+/** What it gives its target, by member. */
+export const givenBy = ({ body, gives = body }: Pick<CommandDraft, 'body' | 'gives'>): CommandDraft['body'] => gives;
+
 export const isUnsent = (entry: Entry): boolean => entry.state.kind === 'pending';
 
 /** The screen may be ahead of the server by it: what is on its way, done but not come back, or to be chosen about. */
@@ -154,7 +168,7 @@ export const isWaiting = ({ state }: Entry): boolean => state.kind !== 'rejected
 /** Could not be sent and waits for the next attempt. */
 export const isHeld = ({ state }: Entry): boolean => state.kind === 'pending' && state.held === true;
 
-const fieldsOf = (entry: Pick<CommandDraft, 'body'>): readonly string[] => Object.keys(entry.body);
+const fieldsOf = (entry: Pick<CommandDraft, 'body' | 'gives'>): readonly string[] => Object.keys(givenBy(entry));
 
 /**
  * The revision a command may be based on after own earlier commands on the same entity. Those were accepted without a

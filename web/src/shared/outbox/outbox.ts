@@ -24,6 +24,8 @@ export interface Outbox {
   readonly reserve: (draft: CommandDraft) => Promise<Reserved>;
   /** How many are with whoever sends them themselves. */
   readonly reserved: () => number;
+  /** Takes back what was never sent, as if it had not been issued; false = it stays, and only the server can undo it. */
+  readonly withdraw: (id: string) => boolean;
   /** The refused value is taken off the screen. Only for entries that wait for no answer. */
   readonly dismiss: (id: string) => void;
   /** «Оставить моё»: the same wish as a new command on the revision that was shown. */
@@ -71,6 +73,7 @@ export const openOutbox = async (deps: OutboxDeps): Promise<Outbox> => {
     issue: (draft) => issuer.issue(draft),
     reserve: (draft) => issuer.reserve(draft),
     reserved: () => issuer.reserved,
+    withdraw: (id) => sender.withdraw(id),
     flush() {
       // In whichever tab it is asked for: the one that sends does it.
       if (sender.leading) sender.flush();

@@ -2,7 +2,7 @@ import type { ProblemBody } from '@zakup/contracts/problems';
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem, problemIn } from '../api/api-problem.ts';
 import { batchBody, type PartResult, type Refused } from './batch.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, undoPath } from './entry.ts';
 
 export type SendResult =
   /** `parts`: of a batch, one for each. */
@@ -40,10 +40,21 @@ const partResult = (result: BatchReply['results'][number]): PartResult =>
     ? { kind: 'accepted', revision: result.placement?.revision ?? null }
     : refusedAs(problemIn(result.problem, result.problem.status));
 
+/** Undoing is based on no revision, so that there is nothing to insist on: whoever asked for it looks at the conflicts. */
+const undoRefusedAs = (problem: ApiProblem): Refused =>
+  problem.code === 'CONFLICT'
+    ? { kind: 'rejected', code: problem.code, reason: problem.message, conflicts: problem.conflicts }
+    : refusedAs(problem);
+
+interface UndoReply {
+  /** What went back, each with its revision since. */
+  readonly changed: readonly { readonly id: string; readonly revision: number }[];
+}
+
 /** Sends as this person alone: what one left unsent is never made by whoever signs in after them. */
 export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): Transport => ({
   async send(entry) {
-    const { method, path, body, baseRevision, parts } = entry;
+    const { method, path, body, baseRevision, parts, target } = entry;
     const based = baseRevision === null ? {} : { baseRevision };
     try {
       if (parts !== undefined) {
@@ -55,6 +66,11 @@ export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): T
           parts: reply.data.results.map(partResult),
         };
       }
+      if (path === undoPath) {
+        const { data, position } = await api.send<UndoReply>(method, path, body, { commandId: entry.id, personId });
+        const own = data.changed.find(({ id }) => id === target.id);
+        return { kind: 'accepted', position: position ?? 0, revision: own?.revision ?? null };
+      }
       const reply =
         method === 'DELETE'
           ? await api.send(method, path, undefined, { commandId: entry.id, personId, query: based })
@@ -63,7 +79,7 @@ export const httpTransport = (api: Pick<ApiClient, 'send'>, personId: string): T
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem)) return { kind: 'later', retryAfterSeconds: null };
       if (postponing.has(thrown.code)) return { kind: 'later', retryAfterSeconds: thrown.retryAfterSeconds };
-      return refusedAs(thrown);
+      return path === undoPath ? undoRefusedAs(thrown) : refusedAs(thrown);
     }
   },
 });

@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import { campaignOf, type Entry, isWaiting } from '../outbox/entry.ts';
+import { campaignOf, type Entry, givenBy, isWaiting } from '../outbox/entry.ts';
 import { newPlacement } from './new-placement.ts';
 import { type KnownFacts, predictPlacement } from './placement-prediction.ts';
 import type { MovingRow } from './predicted-totals.ts';
@@ -27,7 +27,7 @@ export interface MovedPlacements {
 /** A contractor who stands as typed moves no sum. */
 const isOpen = (entry: Entry, typed: MovingRow['typed']): boolean =>
   entry.state.kind === 'conflict' ||
-  Object.keys(entry.body).some((member) => member !== 'contractor' && member in typed);
+  Object.keys(givenBy(entry)).some((member) => member !== 'contractor' && member in typed);
 
 /** The few placements of a campaign that have something on their way, found by the entries, whatever else there is. */
 export const movedPlacements = (sources: MovedSources): MovedPlacements => {

@@ -17,7 +17,7 @@ import {
 } from '@zakup/domain/placement/events';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import type { Placement } from '@zakup/domain/placement/state';
-import type { Entry } from '../outbox/entry.ts';
+import { type Entry, givenBy } from '../outbox/entry.ts';
 import { type PlacementIntent, readPlacementIntent } from './placement-intent.ts';
 
 /** What the replica knows of what placements refer to; `null` = it does not know, which says nothing of the server. */
@@ -162,7 +162,7 @@ export const predictPlacement = (
     const read = readPlacementIntent(entry);
     if (read.kind !== 'wish') {
       // Kept by an earlier version, and no value of today: the row stays as it is until the server has refused it.
-      if (read.kind === 'unknown' || stored === null) type(entry.body);
+      if (read.kind === 'unknown' || stored === null) type(givenBy(entry));
       continue;
     }
     const contact = contactIn(read.wish);

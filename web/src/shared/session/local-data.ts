@@ -28,6 +28,16 @@ const lastVisitPrefix = 'lastVisit:';
 export const lastVisitKey = (licenceId: string, personId: string): string =>
   `${lastVisitPrefix}${licenceId}:${personId}`;
 
+const ownActionsPrefix = 'ownActions:';
+
+/** Under which this browser keeps what a person of a licence did last, until they sign out. */
+export const ownActionsKey = (licenceId: string, personId: string): string =>
+  `${ownActionsPrefix}${licenceId}:${personId}`;
+
+export const clearOwnActions = (storage: Storage): void => {
+  for (const key of Object.keys(storage)) if (key.startsWith(ownActionsPrefix)) storage.removeItem(key);
+};
+
 const clearListeners = new Set<() => void>();
 
 /** For caches outside of local storage (IndexedDB): called whenever the local caches are dropped. */

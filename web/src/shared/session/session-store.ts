@@ -3,6 +3,7 @@ import { isExpired, type TokenStore } from '../api/tokens.ts';
 import {
   clearAllLocalData,
   clearLicenceCaches,
+  clearOwnActions,
   lastLicenceKey,
   licenceInfoKey,
   sessionRecordKey,
@@ -12,10 +13,11 @@ import { isRecordFresh, readSessionRecord } from './session-record.ts';
 import type { Restored } from './session.machine.ts';
 import { type SessionAnswer, type SessionView, sessionViewOf } from './session-view.ts';
 
-/** Drops what one person leaves behind: record, tokens, user and licence. Caches of the licence stay for the next sign-in. */
+/** Drops what one person leaves behind: record, tokens, user, licence and what they did last. Caches of the licence stay for the next sign-in. */
 export const forgetSession = (storage: Storage, tokens: TokenStore): void => {
   tokens.clear();
   for (const key of [sessionRecordKey, userInfoKey, licenceInfoKey]) storage.removeItem(key);
+  clearOwnActions(storage);
 };
 
 export const rememberSession = (storage: Storage, view: SessionView): void => {

@@ -12,6 +12,7 @@ export const pastOutbox: Outbox = {
   },
   reserve: () => Promise.reject(new Error('The past cannot be changed')),
   reserved: () => 0,
+  withdraw: () => false,
   dismiss: nothing,
   keepMine: nothing,
   takeTheirs: nothing,

@@ -6,7 +6,6 @@ import { liveRegion } from './live-region.ts';
 import { type Toast, type ToastKind, toastMillis, wayBackMillis } from './toast-queue.ts';
 import { takenAreas, topOf } from './toast-place.ts';
 import { toastStore, toasts } from './toasts.ts';
-import { useWayBackKey } from './way-back-key.ts';
 
 const intents: Record<ToastKind, string> = { success: ' bp6-intent-success', error: ' bp6-intent-danger', default: '' };
 const icons: Record<ToastKind, typeof Tick> = { success: Tick, error: ErrorIcon, default: InfoSign };
@@ -71,7 +70,8 @@ const place = (region: HTMLElement): void => {
 export const ToastHost = () => {
   const { shown } = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const region = liveRegion(document);
-  useWayBackKey();
+  // With the screens of the person who took something away the offers go.
+  useEffect(() => toasts.withdrawWaysBack, []);
   useLayoutEffect(() => {
     if (shown.length === 0) return undefined;
     let frame = 0;

@@ -5,7 +5,7 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly text: string;
   readonly action?: { readonly text: string; readonly run: () => void };
-  /** The action takes back what is told: it stays for a minute, and Ctrl+Z does it. */
+  /** The action takes back what is told: it stays for a minute. */
   readonly wayBack?: true;
 }
 

@@ -44,7 +44,7 @@ export const toasts = {
   success: (text: string, action?: Toast['action']): number => show('success', text, action),
   error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
-  /** Tells what was taken away and offers it back, for a minute and by Ctrl+Z; the last three such offers stand. */
+  /** Tells what was taken away and offers it back, for a minute; the last three such offers stand. */
   wayBack: (text: string, run: () => void): number => {
     const id = takeId();
     change(withWayBack(queue, { id, kind: 'default', text, action: { text: 'Вернуть', run }, wayBack: true }));

@@ -3,7 +3,7 @@ import type { Conflict } from '@zakup/contracts/problems';
 import { showInstant } from '../../../shared/day/shown-day.ts';
 import { relativeTime } from '../../../shared/day/relative-time.ts';
 import { type Gender, genderOf } from '@zakup/domain/said-gender';
-import { type Entry, isHeld } from '../../../shared/outbox/entry.ts';
+import { type Entry, givenBy, isHeld } from '../../../shared/outbox/entry.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -172,7 +172,7 @@ export const entryAt = (row: PlacementRow, columnId: string): Entry | null => {
   const fields = fieldsOf[columnId];
   if (!fields || row.entries.length === 0) return null;
   if (row.kind === 'new' && columnId !== 'contractor') return null;
-  return row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in one.body)) ?? null;
+  return row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in givenBy(one))) ?? null;
 };
 
 const onItsWay = (row: PlacementRow, entry: Entry): CellMark | null =>

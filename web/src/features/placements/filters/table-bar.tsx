@@ -4,6 +4,7 @@ import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';
+import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/field.tsx';
@@ -220,6 +221,7 @@ export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
         {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
         {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
         <MenuItem text="Печать" onClick={onPrint} />
+        <MenuItem text="Мои последние действия" onClick={openOwnActions} />
         {onKeys && <MenuDivider />}
         {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}
       </Menu>

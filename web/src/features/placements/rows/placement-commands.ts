@@ -91,16 +91,6 @@ export const removeDraft = (row: PlacementRow): CommandDraft => ({
   label: `Удаление: ${row.nick}`,
 });
 
-/** Takes a removal back. */
-export const restoreDraft = (row: PlacementRow): CommandDraft => ({
-  ...onPlacement(row),
-  baseRevision: null,
-  method: 'POST',
-  path: `/api/placements/${row.id}/restore`,
-  body: {},
-  label: `Возврат размещения: ${row.nick}`,
-});
-
 export const addDraft = (campaignId: string, form: PlacementForm): CommandDraft => {
   const body = addBody(campaignId, form);
   return {

@@ -6,9 +6,10 @@ import { batchDraft, maxBatchSize } from '../../../shared/outbox/batch.ts';
 import type { CommandDraft } from '../../../shared/outbox/entry.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { announce, toasts } from '../../../shared/toasts/toasts.ts';
+import { offerUndo } from '../../../shared/undo/undo-requests.ts';
 import { duplicatedRows } from './duplicated-rows.ts';
 import { oneCommand } from './block-changes.ts';
-import { addDraft, outcomeOf, restoreDraft } from './placement-commands.ts';
+import { addDraft, outcomeOf } from './placement-commands.ts';
 import type { PlacementRow } from './placement-row.ts';
 import { leftText, type RowsChange, withoutRows } from './rows-change.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
@@ -88,15 +89,7 @@ export const changeRows = (change: RowsChange, label: string, { outbox }: Pick<R
   else toasts.info(`Изменено: ${placementsText(length)}. Остались как были: ${left}`);
 };
 
-const restoreRows = async (rows: readonly PlacementRow[], outbox: Outbox): Promise<void> => {
-  const id = issueAll(outbox, rows.map(restoreDraft), `Возврат: ${placementsText(rows.length)}`);
-  const back = await doneParts(outbox, id);
-  const left = rows.length - back.size;
-  if (left > 0) toasts.error(`Не вернулось: ${placementsText(left)}`);
-  else announce(`Возвращено: ${withSum(rows, ',')}`);
-};
-
-/** Removes rows as one command, with the way back of those that may be brought back. */
+/** Removes rows as one command, with the way back where they may be brought back. */
 export const removeRows = async (
   all: readonly PlacementRow[],
   { outbox, placements: { actions, rights } }: RowDeps,
@@ -105,11 +98,12 @@ export const removeRows = async (
   const [first] = rows;
   if (first === undefined || areTooMany(rows.length)) return;
   if (rows.length === 1) return actions.remove(first, rights.restorable(first));
-  const gone = await doneParts(outbox, issueAll(outbox, drafts, `Удаление: ${placementsText(rows.length)}`));
+  const issued = issueAll(outbox, drafts, `Удаление: ${placementsText(rows.length)}`);
+  const gone = await doneParts(outbox, issued);
   const removed = rows.filter(({ id }) => gone.has(id));
   if (removed.length === 0) return;
   const told = `Удалено: ${withSum(removed, ',')}`;
-  const restorable = removed.filter(rights.restorable);
-  if (restorable.length > 0) toasts.wayBack(told, () => void restoreRows(restorable, outbox));
+  // Undone as one, or not at all.
+  if (removed.every(rights.restorable)) offerUndo(issued, told);
   else toasts.info(told);
 };

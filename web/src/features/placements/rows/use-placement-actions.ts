@@ -7,16 +7,9 @@ import type { Query } from '../../../shared/api/api-client.ts';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useGo } from '../../../shared/ui/use-go.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
-import { announce, toasts } from '../../../shared/toasts/toasts.ts';
-import {
-  addDraft,
-  changeDraft,
-  type Outcome,
-  outcomeOf,
-  paymentDraft,
-  removeDraft,
-  restoreDraft,
-} from './placement-commands.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { offerUndo } from '../../../shared/undo/undo-requests.ts';
+import { addDraft, changeDraft, type Outcome, outcomeOf, paymentDraft, removeDraft } from './placement-commands.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 
@@ -46,11 +39,6 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
   const go = useGo();
   const at = useMoment()?.position ?? undefined;
   return useMemo(() => {
-    const restore = async (row: PlacementRow): Promise<void> => {
-      const outcome = await outcomeOf(outbox, outbox.issue(restoreDraft(row)));
-      if (outcome?.kind === 'rejected') toasts.error(`Не вернулось: ${outcome.reason}`);
-      else if (outcome !== null) announce(`Возвращено: ${row.nick}, ${roubles(row.placement.price)}`);
-    };
     const issueAdd = (form: PlacementForm) => {
       const issued = outbox.issue(addDraft(campaignId, form));
       const placementId = outbox.entries().find(({ id }) => id === issued)?.target.id;
@@ -79,10 +67,11 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
       togglePayment: (row) => void outbox.issue(paymentDraft(row)),
       remove: async (row, restorable) => {
-        const outcome = await outcomeOf(outbox, outbox.issue(removeDraft(row)));
+        const issued = outbox.issue(removeDraft(row));
+        const outcome = await outcomeOf(outbox, issued);
         if (outcome?.kind !== 'accepted') return;
         const told = `Удалено: ${row.nick}, ${roubles(row.placement.price)}`;
-        if (restorable) toasts.wayBack(told, () => void restore(row));
+        if (restorable) offerUndo(issued, told);
         else toasts.info(told);
       },
       download: async (format, query) => {

@@ -1,0 +1,352 @@
+import type { Conflict } from '@zakup/contracts/problems';
+import { batchIdOf } from '../outbox/batch.ts';
+import { type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Replica } from '../replica/replica.ts';
+import { toasts } from '../toasts/toasts.ts';
+import { actionText } from './action-labels.ts';
+import {
+  type ActionStack,
+  changesOf,
+  emptyStack,
+  left,
+  type OwnAction,
+  parsedStack,
+  redone,
+  undone,
+  withAction,
+  withoutAction,
+  withoutRedo,
+} from './own-action.ts';
+import { isKnown, reversed, setBackDraft } from './set-back.ts';
+import { withdrawOffer } from './undo-requests.ts';
+
+/** An action as it stands now. */
+export interface ListedAction {
+  readonly action: OwnAction;
+  /** `unsent`: the server does not have it yet. `busy`: it is being undone or repeated. */
+  readonly state: OwnAction['state'] | 'unsent' | 'busy';
+}
+
+/** What stands against undoing an action, or against repeating it. */
+export interface UndoConflict {
+  readonly action: OwnAction;
+  readonly way: 'undo' | 'redo';
+  readonly conflicts: readonly Conflict[];
+  /** All of the action can be set by ordinary changes. */
+  readonly known: boolean;
+}
+
+export interface OwnActionsDeps {
+  readonly outbox: Pick<Outbox, 'issue' | 'withdraw' | 'dismiss' | 'entries' | 'entriesOf' | 'subscribe'>;
+  readonly replica: Pick<Replica, 'get'>;
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly key: string;
+}
+
+const isOwnChange = ({ path, target, id }: Entry): boolean =>
+  path !== undoPath && target.kind === 'placement' && batchIdOf(id) === id;
+
+const newestFirst = ({ action: a }: ListedAction, { action: b }: ListedAction): number =>
+  b.at - a.at || b.order - a.order;
+
+/** What a person did to placements last, learnt from the outbox and kept from one start to the next, with the ways back and forth. */
+export class OwnActions {
+  readonly #deps: OwnActionsDeps;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop: () => void;
+  /** What the entries of the outbox did, as told when they came. */
+  readonly #seen = new Map<string, OwnAction>();
+  /** Taken back before they were sent. */
+  readonly #withdrawn = new Map<string, CommandDraft>();
+  /** Commands that undo or repeat, whose end is to be told here. */
+  readonly #awaited = new Set<string>();
+  #stack: ActionStack = emptyStack;
+  /** As it is stored. */
+  #text: string | null = null;
+  #list: readonly ListedAction[] | null = null;
+  #conflict: UndoConflict | null = null;
+  #toast = 0;
+  /** What comes now is no new change. */
+  #repeating = true;
+
+  constructor(deps: OwnActionsDeps) {
+    this.#deps = deps;
+    this.#read();
+    for (const { path, id } of deps.outbox.entries()) if (path === undoPath) this.#awaited.add(id);
+    this.#look();
+    this.#repeating = false;
+    this.#stop = deps.outbox.subscribe(this.#look);
+  }
+
+  /** Newest first; the same array while nothing changed. */
+  readonly list = (): readonly ListedAction[] => (this.#list ??= this.#listed());
+
+  /** Waits for the person. */
+  readonly conflict = (): UndoConflict | null => this.#conflict;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Another tab wrote what is stored. */
+  readonly reread = (): void => {
+    this.#read();
+    this.#tell();
+  };
+
+  close(): void {
+    this.#stop();
+  }
+
+  undoLast(): void {
+    const last = this.list().find(({ state }) => state === 'done' || state === 'unsent');
+    if (last === undefined) toasts.info('Отменять нечего');
+    else this.undo(last.action.id);
+  }
+
+  redoLast(): void {
+    const id = this.#stack.redo.findLast((one) => this.#listedOf(one)?.state === 'undone');
+    if (id === undefined) toasts.info('Повторять нечего');
+    else this.redo(id);
+  }
+
+  undo(id: string): void {
+    const listed = this.#listedOf(id);
+    if (listed === undefined || !['done', 'unsent', 'left'].includes(listed.state)) return;
+    const { action } = listed;
+    withdrawOffer(id);
+    const entry = this.#deps.outbox.entries().find((one) => one.id === id);
+    this.#change((stack) => withAction(stack, action));
+    if (entry !== undefined && listed.state === 'unsent' && this.#deps.outbox.withdraw(id)) {
+      this.#withdrawn.set(id, draftOf(entry));
+      this.#change((stack) => undone(stack, id, id));
+      this.#told('undo', action);
+      return;
+    }
+    this.#send('undo', action);
+  }
+
+  redo(id: string): void {
+    const listed = this.#listedOf(id);
+    if (listed?.state !== 'undone') return;
+    const draft = this.#withdrawn.get(id);
+    if (draft === undefined) {
+      this.#send('redo', listed.action);
+      return;
+    }
+    this.#withdrawn.delete(id);
+    const { redo } = this.#stack;
+    this.#repeating = true;
+    this.#deps.outbox.issue(draft);
+    this.#repeating = false;
+    this.#change((stack) => withoutAction({ ...stack, redo }, id));
+    this.#told('redo', listed.action);
+  }
+
+  /** The person chose what becomes of a conflict; `stays`: what is left as it is, keys as `conflictKey`, null = all. */
+  resolve(stays: ReadonlySet<string> | null): void {
+    const conflict = this.#conflict;
+    if (conflict === null) return;
+    const { action, way } = conflict;
+    this.#conflict = null;
+    this.#change((stack) => left(stack, action.id));
+    if (stays === null) return;
+    const draft = setBackDraft(way === 'undo' ? action : reversed(action), stays, this.#deps.replica);
+    if (draft !== null) this.#deps.outbox.issue(draft);
+  }
+
+  /** The conflict is put away, and nothing becomes of it. */
+  putAway(): void {
+    this.#conflict = null;
+    this.#tell();
+  }
+
+  #send(way: UndoConflict['way'], action: OwnAction): void {
+    const { scope, target, changes, last } = action;
+    const [only, ...more] = way === 'undo' ? changes : reversed(action).changes;
+    const draft: CommandDraft = {
+      target,
+      method: 'POST',
+      path: undoPath,
+      body: { commandId: last },
+      baseRevision: null,
+      gives: only === undefined || more.length > 0 ? {} : givenBack(only),
+      label: `${way === 'undo' ? 'Отмена' : 'Повтор'}: ${actionText(this.#deps.replica, action)}`,
+      scope,
+    };
+    const id = this.#deps.outbox.issue(draft);
+    this.#awaited.add(id);
+    this.#change((stack) => (way === 'undo' ? undone : redone)(stack, action.id, id));
+  }
+
+  readonly #look = (): void => {
+    for (const entry of this.#deps.outbox.entries()) {
+      if (isOwnChange(entry)) this.#lookAtChange(entry);
+      else if (entry.path === undoPath && this.#awaited.has(entry.id)) this.#lookAtUndo(entry);
+    }
+    this.#tell();
+  };
+
+  #lookAtChange(entry: Entry): void {
+    if (!this.#seen.has(entry.id)) {
+      this.#seen.set(entry.id, this.#actionOf(entry));
+      if (!this.#repeating) this.#change(withoutRedo);
+    }
+    const action = this.#seen.get(entry.id);
+    if (action === undefined) return;
+    const isKept = this.#stack.actions.some(({ id }) => id === entry.id);
+    if (entry.state.kind === 'rejected' && isKept) this.#change((stack) => withoutAction(stack, entry.id));
+    if (entry.state.kind !== 'acknowledged' || isKept) return;
+    // Of a batch only what was carried out.
+    const done = entry.parts === undefined ? null : new Set(entry.parts.map(({ target }) => target.id));
+    const changes = done === null ? action.changes : action.changes.filter(({ id }) => done.has(id));
+    this.#change((stack) => withAction(stack, { ...action, changes }));
+  }
+
+  #lookAtUndo({ id, state, body }: Entry): void {
+    if (state.kind !== 'acknowledged' && state.kind !== 'rejected') return;
+    this.#awaited.delete(id);
+    const action = this.#stack.actions.find(({ last }) => last === id);
+    const way = action?.state === 'undone' ? 'undo' : 'redo';
+    if (state.kind === 'acknowledged') {
+      if (action !== undefined) this.#told(way, action);
+      return;
+    }
+    this.#deps.outbox.dismiss(id);
+    if (action === undefined) return;
+    const before = String(body['commandId']);
+    this.#change((stack) => {
+      // There is nothing of it on the server.
+      if (state.code === 'NOT_FOUND' && before === action.id) return withoutAction(stack, action.id);
+      return way === 'undo' ? redone(stack, action.id, before) : undone(stack, action.id, before);
+    });
+    const { conflicts = [] } = state;
+    if (conflicts.length > 0) {
+      const told = way === 'undo' ? action : reversed(action);
+      this.#conflict = { action: { ...action, last: before }, way, conflicts, known: isKnown(told) };
+      this.#tell();
+      return;
+    }
+    const what = actionText(this.#deps.replica, action);
+    toasts.error(`${way === 'undo' ? 'Не отменено' : 'Не повторено'}: ${what}. ${state.reason}`);
+  }
+
+  #told(way: UndoConflict['way'], action: OwnAction): void {
+    toasts.dismiss(this.#toast);
+    const text = actionText(this.#deps.replica, action, way === 'undo');
+    this.#toast =
+      way === 'undo'
+        ? toasts.info(`Отменено: ${text}`, { text: 'Повторить', run: () => this.redo(action.id) })
+        : toasts.info(`Повторено: ${text}`, { text: 'Отменить', run: () => this.undo(action.id) });
+  }
+
+  #actionOf(entry: Entry): OwnAction {
+    const { id, label, issuedAt, order, scope, target, body, parts } = entry;
+    const typed = parts === undefined && entry.creates === true ? body['contractor'] : undefined;
+    return {
+      id,
+      last: id,
+      state: 'done',
+      label,
+      nick: typeof typed === 'string' ? typed : parts === undefined ? this.#nickOf(target.id) : null,
+      at: issuedAt,
+      order,
+      scope,
+      target,
+      changes: changesOf(entry, (placementId, members, before) => this.#before(placementId, members, before)),
+    };
+  }
+
+  #nickOf(placementId: string): string | null {
+    const { get } = this.#deps.replica;
+    const placement = get('placement', placementId);
+    return placement === null ? null : (get('contractor', placement.contractorId)?.adminUsername ?? null);
+  }
+
+  #before(id: string, members: readonly string[], order: number): CommandDraft['body'] | null {
+    const { outbox, replica } = this.#deps;
+    const placement = replica.get('placement', id) as Readonly<Record<string, unknown>> | null;
+    const earlier = outbox
+      .entriesOf('placement', id)
+      .filter((one) => one.order < order && one.state.kind !== 'rejected');
+    const pairs = members.flatMap((member) => {
+      const other = earlier.findLast((one) => member in givenBy(one));
+      if (other !== undefined) return [[member, givenBy(other)[member]] as const];
+      const value = member === 'contractor' ? (this.#nickOf(id) ?? undefined) : placement?.[member];
+      return value === undefined ? [] : [[member, value] as const];
+    });
+    return placement === null && pairs.length === 0 ? null : Object.fromEntries(pairs);
+  }
+
+  #listed(): readonly ListedAction[] {
+    const entries = this.#deps.outbox.entries();
+    const unsent = entries.filter(isUnsent);
+    const onItsWay = new Set(unsent.map(({ id }) => id));
+    const kept = new Set(this.#stack.actions.map(({ id }) => id));
+    const coming = unsent.flatMap((entry): ListedAction[] => {
+      const action = isOwnChange(entry) && !kept.has(entry.id) ? this.#seen.get(entry.id) : undefined;
+      return action === undefined ? [] : [{ action, state: 'unsent' }];
+    });
+    const known = this.#stack.actions.map(
+      (action): ListedAction => ({
+        action,
+        state: action.last !== action.id && onItsWay.has(action.last) ? 'busy' : action.state,
+      }),
+    );
+    return [...known, ...coming].toSorted(newestFirst);
+  }
+
+  #listedOf(id: string): ListedAction | undefined {
+    return this.list().find(({ action }) => action.id === id);
+  }
+
+  /** Takes over what is stored, which other tabs change too; where nothing can be, this tab's own goes on. */
+  #read(): void {
+    const { storage, key } = this.#deps;
+    try {
+      const text = storage.getItem(key);
+      if (text === this.#text) return;
+      this.#text = text;
+      this.#stack = parsedStack(text) ?? emptyStack;
+    } catch {
+      // Forbidden: known until the tab closes.
+    }
+  }
+
+  #change(change: (stack: ActionStack) => ActionStack): void {
+    const { storage, key } = this.#deps;
+    this.#read();
+    const next = change(this.#stack);
+    if (next === this.#stack) return;
+    this.#stack = next;
+    try {
+      const text = JSON.stringify(next);
+      storage.setItem(key, text);
+      this.#text = text;
+    } catch {
+      // Full or forbidden.
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#list = null;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What a placement is to have again, to be shown before the server has said so. */
+const givenBack = ({ op, after, before }: OwnAction['changes'][number]): CommandDraft['body'] => {
+  switch (op) {
+    case 'add':
+    case 'restore':
+      return { deleted: true };
+    case 'delete':
+      return {};
+    case 'change':
+    case 'payment':
+      return before === null || Object.keys(after).some((member) => !(member in before)) ? {} : before;
+  }
+};
