@@ -11,6 +11,7 @@ import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { AddPlacement } from './dialogs/add-placement.tsx';
+import { FileDrop } from './dialogs/file-drop.tsx';
 import { PlacementDialogs } from './dialogs/placement-dialogs.tsx';
 import { exportQuery } from './filters/placement-filters.ts';
 import { PlacementsEmpty } from './filters/placements-empty.tsx';
@@ -213,6 +214,7 @@ export const PlacementsSection = ({
         columns={columns}
         sorting={table.state.sorting}
       />
+      {rights.mayImport && <FileDrop key={campaign.id} place={section} campaignId={campaign.id} />}
       <PlacementsOverlays
         placements={placements}
         keys={keys}

@@ -5,6 +5,8 @@ import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { useState } from 'react';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
 import { bytesText } from '../../shared/export/bytes-text.ts';
+import { ImportPanel } from '../../shared/import/import-panel.tsx';
+import { LatestImports } from '../../shared/import/latest-imports.tsx';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -109,11 +111,43 @@ const EverythingExport = () => {
   );
 };
 
-/** What leaves the product as files. */
+const CampaignImport = () => {
+  const campaigns = inOrder(useDocs('campaign')).filter(({ status }) => status !== 'COMPLETED');
+  const [picked, setPicked] = useState('');
+  const campaign = campaigns.find(({ id }) => id === picked) ?? campaigns[0];
+  if (campaign === undefined) return <p className="z-secondary">Нет кампании, в которую можно добавлять размещения.</p>;
+  return (
+    <div className="z-form">
+      <p className="z-secondary">
+        Строки с ID размещения меняют его, остальные добавляются. До записи видно, что будет сделано.
+      </p>
+      <SelectField
+        label="В кампанию"
+        value={campaign.id}
+        options={campaigns.map(({ id, name, status }) => [
+          id,
+          `${showCampaignName(name)} (${campaignStatusLabels[status]})`,
+        ])}
+        onChange={setPicked}
+      />
+      <ImportPanel key={campaign.id} campaignId={campaign.id} />
+    </div>
+  );
+};
+
+/** What enters and leaves the product as files. */
 export const ExportTab = () => {
   const { actor } = useRights();
   return (
     <div className="z-settings-body z-settings-columns">
+      {may(actor, 'placement.import').allowed && (
+        <div className="z-import-panel">
+          <Panel title="Размещения из файла">
+            <CampaignImport />
+          </Panel>
+          <LatestImports />
+        </div>
+      )}
       {may(actor, 'campaign.export').allowed && (
         <Panel title="Размещения кампании">
           <CampaignExport />

@@ -41,6 +41,8 @@ export interface ApiClient {
   get<Data>(path: string, options?: GetOptions): Promise<Reply<Data>>;
   /** Changes something with the person's token; `body` undefined sends none. */
   send<Data>(method: Method, path: string, body?: unknown, options?: SendOptions): Promise<Reply<Data>>;
+  /** Sends a file as the body of a POST, with the person's token. */
+  upload<Data>(path: string, file: Blob, options?: Omit<SendOptions, 'personId'>): Promise<Reply<Data>>;
   /** Reads a file with the person's token and hands it to the browser's downloads; `name` where the server gives none. */
   download(path: string, options: DownloadOptions): Promise<void>;
   /** Calls without a token: signing in, activation. Cookies of this origin travel along. */
@@ -137,6 +139,21 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
     }
   };
 
+  const changing = (
+    method: Method,
+    { commandId, signal }: SendOptions,
+    body?: { readonly type: string; readonly content: string | Blob },
+  ): RequestInit => ({
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': body.type }),
+      ...(commandId !== undefined && { 'idempotency-key': commandId }),
+      ...(source !== undefined && { 'x-zakup-source': source() }),
+    },
+    ...(body !== undefined && { body: body.content }),
+    ...(signal && { signal }),
+  });
+
   return {
     get: (path, options = {}) =>
       authorised({ method: 'GET', headers: {}, ...(options.signal && { signal: options.signal }) }, (init) =>
@@ -144,18 +161,17 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
       ),
     send: (method, path, body, options = {}) =>
       authorised(
-        {
+        changing(
           method,
-          headers: {
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(options.commandId !== undefined && { 'idempotency-key': options.commandId }),
-            ...(source !== undefined && { 'x-zakup-source': source() }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          ...(options.signal && { signal: options.signal }),
-        },
+          options,
+          body === undefined ? undefined : { type: 'application/json', content: JSON.stringify(body) },
+        ),
         (init) => call(withQuery(path, options.query, undefined), init),
         options.personId,
+      ),
+    upload: (path, file, options = {}) =>
+      authorised(changing('POST', options, { type: 'application/octet-stream', content: file }), (init) =>
+        call(withQuery(path, options.query, undefined), init),
       ),
     download: (path, { query, signal, ...options }) =>
       authorised({ method: 'GET', headers: {}, ...(signal && { signal }) }, (init) =>

@@ -12,6 +12,7 @@ export interface PlacementRights {
   /** Whether a placement of this buyer may be added, as far as the person's rights go. */
   readonly mayAddFor: (buyerId: string) => boolean;
   readonly mayExport: boolean;
+  readonly mayImport: boolean;
   /** Whether this row may be changed. */
   readonly editable: (row: PlacementRow) => boolean;
   /** Whether this row may be brought back once it is removed. */
@@ -32,6 +33,7 @@ export const usePlacementRights = ({ status }: CampaignWire): PlacementRights =>
       mayAdd: open && asker !== null && may(asker, 'placement.add', 'some').allowed,
       mayAddFor: (buyerId) => open && asker !== null && may(asker, 'placement.add', { buyerId }).allowed,
       mayExport,
+      mayImport: open && asker !== null && may(asker, 'placement.import').allowed,
       editable: ({ kind, leaving, stored: { buyerId } }) =>
         asker !== null &&
         !readOnly &&

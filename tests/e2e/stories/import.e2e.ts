@@ -1,0 +1,50 @@
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import { rowOf } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
+
+const dayOf = (days: number): string => dayFromToday(days).split('-').toReversed().join('.');
+
+const lines = [
+  'Дата;Контрагент;Цена;Тематика',
+  `${dayOf(-2)};@from_file;5 400,50;Юмор`,
+  `${dayOf(-1)};https://t.me/also_from_file;1200;Кулинария`,
+  `${dayOf(-1)};@broken_row;много;Юмор`,
+].join('\r\n');
+
+test('E2E-2100 a file that falls on the table is told of, written, and taken back as one', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  const files = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(lines)}], 'ноябрь.csv', { type: 'text/csv' }));
+    return transfer;
+  })()`);
+  await page.locator('.z-placements').dispatchEvent('drop', { dataTransfer: files });
+
+  const dialog = page.getByRole('dialog', { name: 'Размещения из файла' });
+  await expect(dialog).toContainText('3 строки: добавится 2, с ошибками 1');
+  await expect(dialog.getByRole('table', { name: 'Ошибки файла' })).toContainText('Некорректная цена');
+  await dialog.getByRole('button', { name: 'Импортировать: 2 строки' }).click();
+  await expect(dialog).toContainText('Готово: добавлено 2, с ошибками 1');
+
+  const nicks = async (): Promise<readonly number[]> =>
+    (
+      await team.done<{ placements: readonly PlacementWire[] }>('GET', `/campaigns/${campaign.id}/placements`)
+    ).placements.map(({ price }) => price);
+  await expect.poll(nicks).toEqual(expect.arrayContaining([5400.5, 1200]));
+
+  await dialog.getByRole('button', { name: 'Отменить импорт' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Отменить импорт?' })
+    .getByRole('button', { name: 'Отменить импорт' })
+    .click();
+  await expect(dialog).toContainText('Импорт отменён: всё стало как было');
+  await dialog.getByRole('button', { name: 'Хорошо' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, '@also_from_file')).toHaveCount(0);
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+});

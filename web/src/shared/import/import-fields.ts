@@ -1,0 +1,43 @@
+import type { ImportField, ImportMapping, ImportReport } from '@zakup/contracts/imports';
+import { importFields } from '@zakup/contracts/imports';
+import { placementFields } from '@zakup/contracts/placement-fields';
+
+const labels: Readonly<Record<ImportField, string>> = {
+  id: 'ID размещения',
+  date: placementFields.date.label,
+  contractor: placementFields.contractorId.label,
+  price: placementFields.price.label,
+  leads: placementFields.leads.label,
+  creative: placementFields.creativeId.label,
+  category: placementFields.category.label,
+  format: placementFields.format.label,
+  buyer: placementFields.buyerId.label,
+  paymentStatus: placementFields.paymentStatus.label,
+  status: placementFields.status.label,
+  comment: placementFields.comment.label,
+  postUrl: placementFields.postUrl.label,
+};
+
+/** What a column of a file may hold; a blank value = nothing of it is taken. */
+export const fieldOptions: readonly (readonly [value: string, label: string])[] = [
+  ['', 'Не брать'],
+  ...importFields.map((field) => [field, labels[field]] as const),
+];
+
+export const fieldLabel = (field: ImportField): string => labels[field];
+
+/** The mapping after the person said what a column holds; whatever held it before holds nothing. */
+export const withColumn = (
+  mapping: ImportMapping,
+  { columns }: Pick<ImportReport, 'columns'>,
+  index: number,
+  field: ImportField | null,
+): ImportMapping => ({
+  ...mapping,
+  columns: Object.fromEntries(
+    columns.map((column) => {
+      if (column.index === index) return [column.index, field];
+      return [column.index, column.field === field ? null : column.field];
+    }),
+  ),
+});

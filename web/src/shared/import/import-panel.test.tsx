@@ -1,0 +1,158 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Call, person, stage } from '../testing/stage.tsx';
+import { ImportPanel } from './import-panel.tsx';
+
+const report = (over: Partial<ImportReport> = {}): ImportReport => ({
+  rows: 4,
+  columns: [
+    { index: 0, header: 'Канал', field: 'contractor', samples: ['@anna'] },
+    { index: 1, header: 'Сумма', field: 'price', samples: ['5400', '300'] },
+  ],
+  encoding: 'utf-8',
+  separator: ';',
+  dateOrder: 'dmy',
+  willAdd: 2,
+  willChange: 1,
+  willSkip: 0,
+  errors: [{ row: 4, column: 1, field: 'price', text: 'много', detail: 'Некорректная цена' }],
+  errorCount: 1,
+  newContractors: 2,
+  duplicates: [],
+  ...over,
+});
+const running = (over: Partial<ImportWire> = {}): ImportWire => ({
+  id: 'i1',
+  revision: 0,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+  campaignId: 'c1',
+  name: 'ноябрь.csv',
+  by: 'me',
+  status: 'running',
+  code: null,
+  total: 4,
+  done: 0,
+  added: 0,
+  changed: 0,
+  skipped: 0,
+  failed: 0,
+  report: report(),
+  position: null,
+  ...over,
+});
+const file = new File(['x'], 'ноябрь.csv', { type: 'text/csv' });
+
+const mappingOf = ({ path }: Call): unknown =>
+  JSON.parse(new URL(path, 'http://x').searchParams.get('mapping') ?? 'null');
+const isDry = ({ path }: Call): boolean => path.includes('dryRun=true');
+
+const shown = (serve: (call: Call) => Answer, kept: Readonly<Record<string, string>> = {}) => {
+  const staged = stage({ element: <ImportPanel campaignId="c1" />, me: person('me'), serve, kept });
+  const give = async (): Promise<void> =>
+    staged.user.upload(await screen.findByLabelText<HTMLInputElement>('Файл с размещениями'), file);
+  return { ...staged, give };
+};
+
+describe('placements from a file', () => {
+  it('IMUI-1 it is told what would be written before anything is, then begun once, followed to its end and taken back', async () => {
+    const { user, give, calls, bring } = shown((call) => {
+      if (isDry(call)) return { data: { report: report() } };
+      return call.path.includes('/import?') ? { data: { import: running() } } : { data: { changed: [] } };
+    });
+    await give();
+    expect(await screen.findByText('4 строки: добавится 2, изменится 1, с ошибками 1')).toBeTruthy();
+    const errors = screen.getByRole('table', { name: 'Ошибки файла' });
+    expect(within(errors).getAllByRole('row')[1]?.textContent).toBe('4СуммамногоНекорректная цена');
+    expect(calls.every(isDry)).toBe(true);
+
+    await user.click(screen.getByRole('button', { name: 'Импортировать: 3 строки' }));
+    expect(await screen.findByText('Записано 0 из 4')).toBeTruthy();
+    const begun = calls.filter((call) => call.path.includes('/import?') && !isDry(call));
+    expect(begun).toHaveLength(1);
+    expect(begun[0]?.commandId).toMatch(/^[0-9a-f-]{36}$/u);
+
+    act(() => bring('me', [['import', running({ revision: 1, added: 2, done: 2 })]]));
+    expect(await screen.findByText('Записано 2 из 4')).toBeTruthy();
+    act(() =>
+      bring('me', [
+        ['import', running({ revision: 2, added: 2, changed: 1, failed: 1, done: 4, status: 'done', position: 9 })],
+      ]),
+    );
+    expect(await screen.findByText('Готово: добавлено 2, изменено 1, с ошибками 1')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Отменить импорт' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Отменить импорт?' });
+    await user.click(within(question).getByRole('button', { name: 'Отменить импорт' }));
+    expect(await screen.findByText('Импорт отменён: всё стало как было')).toBeTruthy();
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/undo', body: { commandId: 'i1' } });
+  });
+
+  it('IMUI-2 a column is read as the person says, whatever held it before is left, and files of that layout are read so again', async () => {
+    const serve = (call: Call): Answer =>
+      isDry(call) ? { data: { report: report() } } : { data: { import: running() } };
+    const { user, give, calls } = shown(serve);
+    await give();
+    await user.selectOptions(await screen.findByLabelText('Сумма'), 'contractor');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const chosen = { columns: { 0: null, 1: 'contractor' } };
+    expect(calls.map(mappingOf)).toEqual([{}, chosen]);
+    await user.click(screen.getByRole('button', { name: 'Импортировать: 3 строки' }));
+    await screen.findByText('Записано 0 из 4');
+    const kept = localStorage.getItem('importMappings.me') ?? '';
+    cleanup();
+
+    const again = shown(serve, { 'importMappings.me': kept });
+    await again.give();
+    await waitFor(() => expect(again.calls.map(mappingOf)).toEqual([{}, chosen]));
+  });
+
+  it('IMUI-3 dates that can be read in two ways are asked about first', async () => {
+    const { user, give, calls } = shown((call) => ({
+      data: { report: report({ dateOrder: call.path.includes('dateOrder') ? 'mdy' : 'ambiguous' }) },
+    }));
+    await give();
+    const start = await screen.findByRole('button', { name: /^Импортировать/u });
+    expect(start).toHaveProperty('disabled', true);
+    await user.selectOptions(screen.getByLabelText('Даты вроде 03/04/2026'), 'mdy');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /^Импортировать/u })).toHaveProperty('disabled', false),
+    );
+    expect(mappingOf(calls.at(-1) as Call)).toEqual({ dateOrder: 'mdy' });
+  });
+
+  it('IMUI-4 a file that is none is said so at its place, and an answer that was lost is asked for under the same id', async () => {
+    let isBroken = true;
+    const { user, give, calls } = shown((call) => {
+      if (!isDry(call)) return 'no answer';
+      return isBroken
+        ? { problem: { code: 'UNSUPPORTED_FILE', message: 'Файл не читается' } }
+        : { data: { report: report() } };
+    });
+    await give();
+    expect((await screen.findByRole('alert')).textContent).toBe('Файл не читается');
+    isBroken = false;
+    await give();
+    const start = await screen.findByRole('button', { name: 'Импортировать: 3 строки' });
+    await user.click(start);
+    expect((await screen.findByRole('alert')).textContent).toBe('Ошибка соединения с сервером');
+    await user.click(screen.getByRole('button', { name: 'Импортировать: 3 строки' }));
+    await waitFor(() => expect(calls.filter((call) => !isDry(call))).toHaveLength(2));
+    const [first, second] = calls.filter((call) => !isDry(call));
+    expect(second?.commandId).toBe(first?.commandId);
+  });
+
+  it('IMUI-5 an import that runs is shown to who comes, and stopped when asked', async () => {
+    const { user, calls, bring } = shown(() => ({ data: {} }));
+    await screen.findByRole('button', { name: 'Выбрать файл' });
+    act(() => bring('me', [['import', running({ done: 1, added: 1 })]]));
+    expect(await screen.findByText('Записано 1 из 4')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Остановить' }));
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/imports/i1' }));
+    act(() => bring('me', [['import', running({ revision: 3, done: 1, added: 1, status: 'cancelled', position: 5 })]]));
+    expect(await screen.findByText('Остановлен: добавлено 1')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Хорошо' }));
+    expect(await screen.findByRole('button', { name: 'Выбрать файл' })).toBeTruthy();
+  });
+});
