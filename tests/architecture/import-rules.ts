@@ -156,8 +156,18 @@ const sharedFolder = 'web/src/shared/';
 export const sharedLayers: readonly { readonly name: string; readonly folders: readonly string[] }[] = [
   {
     name: 'subjects',
-    folders: ['charts', 'contractor', 'explanations', 'history', 'import', 'kept', 'licence', 'salary', 'time-travel'],
-    folders: ['charts', 'contractor', 'explanations', 'history', 'kept', 'licence', 'salary', 'time-travel', 'undo'],
+    folders: [
+      'charts',
+      'contractor',
+      'explanations',
+      'history',
+      'import',
+      'kept',
+      'licence',
+      'salary',
+      'time-travel',
+      'undo',
+    ],
   },
   { name: 'connection', folders: ['live', 'predictions', 'session'] },
   { name: 'parts', folders: ['campaign', 'day', 'dialogs', 'form', 'load', 'moment', 'table'] },
