@@ -6,6 +6,11 @@ const hidesFormula = /[,|\t][\s']*[=+\-@＝＋－＠]/u;
 /** With a leading `'` where a table would take the text for a formula, or it begins with one; whoever reads it back takes one off. */
 export const formulaSafe = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);
 
+const guarded = /^'['=+\-@＝＋－＠\t\r\n]/u;
+
+/** The text of a cell that `formulaSafe` wrote. */
+export const withoutGuard = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);
+
 /** A text as a cell of a file whose cells `;` separates: in quotes where it holds the separator, a quote or a line's end, or hides a formula behind any other separator; see `formulaSafe` for one that begins with it. */
 export const csvText = (text: string): string => {
   const safe = formulaSafe(text);

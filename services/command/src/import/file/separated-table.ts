@@ -1,4 +1,5 @@
 import { createYielder } from '@zakup/async/yielder';
+import { withoutGuard } from '@zakup/domain/csv-text';
 import { mostColumns, type Table } from './table.ts';
 import { tableBuilder } from './table-builder.ts';
 import { readText } from './text-encoding.ts';
@@ -77,9 +78,6 @@ const records = function* (text: string, separator: Separator): Generator<readon
   if (cells.length > 0) yield cells;
 };
 
-/** What our export puts before a text that a table would take for a formula. */
-const guarded = /^'['=+\-@＝＋－＠\t\r\n]/u;
-
 /** Reads a file whose cells are separated. Throws `UnsupportedFile` and `TooManyRows`. */
 export const separatedTable = async (file: Buffer): Promise<Table> => {
   const yieldIfDue = createYielder();
@@ -89,7 +87,7 @@ export const separatedTable = async (file: Buffer): Promise<Table> => {
   const separator = (told?.[1] as Separator | undefined) ?? guessSeparator(text);
   const builder = tableBuilder();
   for (const cells of records(text, separator)) {
-    builder.add(cells.map((cell) => (guarded.test(cell) ? cell.slice(1) : cell)));
+    builder.add(cells.map(withoutGuard));
     await yieldIfDue();
   }
   const built = builder.built();
