@@ -125,3 +125,31 @@ it('GRD-1903 the answer of the server is read item by item', async () => {
   );
   expect(await failing.send(entry)).toEqual({ kind: 'later', retryAfterSeconds: null });
 });
+
+it('PST-2225 a part changes what an earlier one makes: the batch waits for nobody, and tried again it changes what is made then', async () => {
+  const { outbox, sent, answer } = await setUp();
+  const later = {
+    ...addition,
+    target: { kind: 'placement', id: null, part: 1 },
+    method: 'PATCH',
+    path: '/api/placements/{id}',
+    body: { leads: 7 },
+  } as const;
+  outbox.issue(batchDraft([edit('a', { price: 2 }), addition, later], 'Вставка'));
+  const madeBy = (at: number): string => derivedId(commandKeyOf('me', sent[at]?.id ?? ''), 'placement/1');
+  await expect.poll(() => sent.length).toBe(1);
+  expect(batchBody(sent[0]?.parts ?? [])).toMatchObject({
+    items: [{ op: 'change' }, { op: 'add' }, { op: 'change', placementId: madeBy(0), leads: 7 }],
+  });
+  expect(outbox.entriesOf('placement', madeBy(0)).map(({ path }) => path)).toEqual([`/api/placements/${madeBy(0)}`]);
+  await answer({ kind: 'rejected', code: 'ACCESS_DENIED', reason: 'Нельзя' });
+  await expect.poll(() => outbox.entries().map(({ state }) => state.kind)).toEqual(['rejected']);
+  outbox.tryAgain(sent[0]?.id ?? '');
+  await expect.poll(() => sent.length).toBe(2);
+  expect(madeBy(1)).not.toBe(madeBy(0));
+  expect(sent[1]?.parts?.map(({ target, path }) => [target.id, path])).toEqual([
+    ['a', '/api/placements/a'],
+    [madeBy(1), '/api/placements'],
+    [madeBy(1), `/api/placements/${madeBy(1)}`],
+  ]);
+});

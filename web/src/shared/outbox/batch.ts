@@ -17,12 +17,15 @@ export type PartResult = { readonly kind: 'accepted'; readonly revision: number 
 /** As many changes as one call takes. */
 export const maxBatchSize = 1000;
 
+/** A part of a batch with where it is drawn. */
+export type PartDraft = DraftPart & Pick<CommandDraft, 'scope'>;
+
 /** Several changes of placements as one command, which is undone as one. */
-export const batchDraft = (drafts: readonly CommandDraft[], label: string): CommandDraft => {
+export const batchDraft = (drafts: readonly PartDraft[], label: string): CommandDraft => {
   const [first] = drafts;
   if (first === undefined || drafts.length > maxBatchSize) throw new Error(`A batch of ${drafts.length} changes`);
   return {
-    target: first.target,
+    target: { kind: 'placement', id: first.target.id },
     method: 'POST',
     path: '/api/placements/batch',
     body: {},
@@ -62,9 +65,6 @@ export const singleEntries = (entry: Entry): readonly Entry[] => {
   singles.set(entry, made);
   return made;
 };
-
-/** The id of the entry itself, of that of one of its parts. */
-export const batchIdOf = (id: string): string => id.split('/')[0] ?? id;
 
 export const lanesOf = (entry: Entry): readonly string[] => singleEntries(entry).map(laneOf);
 

@@ -15,6 +15,11 @@ interface Creation {
   readonly id: null;
 }
 
+/** What an earlier part of the same batch makes, by the place of that part. */
+interface MadeBefore extends Creation {
+  readonly part: number;
+}
+
 /** What a screen asks for; the outbox adds id and order. */
 export interface CommandDraft {
   /** It is a batch: what each part would be if it went alone. Body, target and revision then say nothing. */
@@ -35,7 +40,10 @@ export interface CommandDraft {
   readonly scope: string;
 }
 
-export type DraftPart = Omit<CommandDraft, 'scope' | 'parts' | 'gives'>;
+/** `{id}` in the path of a part stands for what an earlier one makes. */
+export type DraftPart = Omit<CommandDraft, 'scope' | 'parts' | 'target' | 'gives'> & {
+  readonly target: CommandDraft['target'] | MadeBefore;
+};
 
 /** One of the changes that go as one command, each carried out or refused by itself. */
 export interface EntryPart extends Omit<DraftPart, 'target'> {
@@ -84,6 +92,10 @@ export type UntargetedEntry = Omit<Entry, 'target' | 'parts'> &
 const partWithTarget = (part: DraftPart | EntryPart, index: number, commandKey: string): EntryPart => {
   const { id, kind } = part.target;
   if (id !== null) return { index, ...part, target: { kind, id } };
+  if ('part' in part.target) {
+    const made = derivedId(commandKey, `${kind}/${part.target.part}`);
+    return { ...part, index, path: part.path.replace('{id}', made), target: { kind, id: made } };
+  }
   return { ...part, index, target: { kind, id: derivedId(commandKey, `${kind}/${index}`) }, creates: true };
 };
 
@@ -103,7 +115,7 @@ export const withTarget = (entry: UntargetedEntry, personId: string): Entry => {
 
 type Alone = Pick<EntryPart, 'target' | 'creates' | 'method' | 'path' | 'body' | 'baseRevision' | 'label'>;
 
-const draftPartOf = ({ target, creates, method, path, body, baseRevision, label }: Alone): DraftPart => ({
+const draftPartOf = ({ target, creates, method, path, body, baseRevision, label }: Alone) => ({
   target: creates === true ? { kind: target.kind as MadeKind, id: null } : target,
   method,
   path,
@@ -112,23 +124,35 @@ const draftPartOf = ({ target, creates, method, path, body, baseRevision, label 
   label,
 });
 
+const draftPartsOf = (parts: readonly EntryPart[]): readonly DraftPart[] =>
+  parts.map((one) => {
+    const draft = draftPartOf(one);
+    const { kind, id } = one.target;
+    const part = parts.findIndex(({ creates, target }) => creates === true && target.id === id);
+    if (one.creates === true || part < 0) return draft;
+    return { ...draft, path: one.path.replace(id, '{id}'), target: { kind: kind as MadeKind, id: null, part } };
+  });
+
 /** The same wish, to be issued anew. */
 export const draftOf = (entry: Entry): CommandDraft => ({
   ...draftPartOf(entry),
   ...(entry.gives && { gives: entry.gives }),
   scope: entry.scope,
-  ...(entry.parts && { parts: entry.parts.map(draftPartOf) }),
+  ...(entry.parts && { parts: draftPartsOf(entry.parts) }),
 });
 
 /** Commands on the same target go out in order, one at a time. */
 export const laneOf = ({ target }: Pick<Entry, 'target'>): string => `${target.kind}:${target.id}`;
+
+/** The id of the entry itself, of that of one of its parts. */
+export const batchIdOf = (id: string): string => id.split('/')[0] ?? id;
 
 /** Ids of what has yet to be made, with the entries that make it. */
 export const unmadeIn = (entries: readonly Entry[]): ReadonlyMap<string, string> =>
   new Map(
     entries
       .filter(({ creates, state }) => creates === true && state.kind !== 'acknowledged')
-      .map(({ target, id }) => [target.id, id]),
+      .map(({ target, id }) => [target.id, batchIdOf(id)]),
   );
 
 /** Whether a command changes or names what another one has yet to make. */
@@ -137,8 +161,10 @@ export const waitsForMaking = (
   unmade: ReadonlyMap<string, string>,
 ): boolean => {
   if (unmade.size === 0) return false;
+  // What an earlier part of the same command makes is there when its turn comes.
+  const own = id === null ? null : batchIdOf(id);
   const waitsFor = (other: unknown): boolean =>
-    typeof other === 'string' && unmade.has(other) && unmade.get(other) !== id;
+    typeof other === 'string' && unmade.has(other) && unmade.get(other) !== own;
   return waitsFor(target.id) || Object.values(body).some(waitsFor);
 };
 

@@ -1,6 +1,5 @@
-import { batchIdOf } from './batch.ts';
 import type { CommandIssuer } from './command-issuer.ts';
-import type { CommandDraft, Entry } from './entry.ts';
+import { batchIdOf, type CommandDraft, type Entry } from './entry.ts';
 import type { EntryKeeper } from './entry-keeper.ts';
 import type { EntrySender } from './entry-sender.ts';
 

@@ -1,6 +1,5 @@
 import type { Conflict } from '@zakup/contracts/problems';
-import { batchIdOf } from '../outbox/batch.ts';
-import { type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
+import { batchIdOf, type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
 import { toasts } from '../toasts/toasts.ts';

@@ -171,8 +171,8 @@ export const columnOfField = (field: string): string | null =>
 export const entryAt = (row: PlacementRow, columnId: string): Entry | null => {
   const fields = fieldsOf[columnId];
   if (!fields || row.entries.length === 0) return null;
-  if (row.kind === 'new' && columnId !== 'contractor') return null;
-  return row.entries.findLast((one) => row.kind === 'new' || fields.some((field) => field in givenBy(one))) ?? null;
+  if (row.kind === 'new' && columnId === 'contractor') return row.entries[0] ?? null;
+  return row.entries.findLast((one) => one.creates !== true && fields.some((field) => field in givenBy(one))) ?? null;
 };
 
 const onItsWay = (row: PlacementRow, entry: Entry): CellMark | null =>

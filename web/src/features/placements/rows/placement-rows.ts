@@ -119,8 +119,11 @@ export const placementRowMaker = () => {
     next.entries
       .filter((entry) => isAdded(entry, next))
       .map((entry) => {
-        const last = added.find((row) => row.entries[0] === entry);
-        return last && facts === known ? last : newRow(entry, next.names, facts);
+        const changes = next.entriesOf(entry.target.id);
+        const isOf = ({ entries: [made, ...rest] }: PlacementRow): boolean =>
+          made === entry && rest.length === changes.length && rest.every((one, at) => one === changes[at]);
+        const last = added.find(isOf);
+        return last && facts === known ? last : newRow(entry, changes, next.names, facts);
       });
 
   return (next: RowSources): MadeRows => {

@@ -112,10 +112,10 @@ export const busyRow = (
   );
 };
 
-/** A placement that the server does not have yet. */
-export const newRow = (entry: Entry, names: Names, known: KnownFacts): PlacementRow => {
+/** A placement that the server does not have yet, with the changes that wait for it. */
+export const newRow = (entry: Entry, changes: readonly Entry[], names: Names, known: KnownFacts): PlacementRow => {
   // A refused one stands as it was wished, and counts for nothing, until it is put away.
   const wished: Entry = { ...entry, state: { kind: 'pending' } };
-  const row = busyRow('new', newPlacement(entry), [wished], names, known);
-  return { ...row, entries: [entry], counted: row.counted && entry.state.kind !== 'rejected' };
+  const row = busyRow('new', newPlacement(entry), [wished, ...changes], names, known);
+  return { ...row, entries: [entry, ...changes], counted: row.counted && entry.state.kind !== 'rejected' };
 };
