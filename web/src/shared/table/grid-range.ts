@@ -52,7 +52,7 @@ export interface PastedClip {
 
 /** What the table asks of its owner about a block of cells; a table without one of them does nothing at that key. */
 export interface BlockActions<Row> {
-  /** Ctrl+V on the active cell or a selection, outside an open editor. */
+  /** Ctrl+V on the active cell or a selection, outside an open editor, in a table that is only read too; on the heading `at` is the row below all others. */
   readonly onPaste?: undefined | ((clip: PastedClip, at: CellBlock<Row>) => void);
   /** Delete or Backspace. */
   readonly onClear?: undefined | ((block: CellBlock<Row>) => void);

@@ -233,7 +233,7 @@ it('GRD-1910 a range is copied as TSV and as a table: numbers and days as a Russ
   expect(clip('copy').isTaken, 'what has nothing to give leaves the clipboard').toBe(false);
 });
 
-it('GRD-1911 the owner is asked to clear, fill and paste at the range; a read-only table copies and selects alone', async () => {
+it('GRD-1911 the owner is asked to clear, fill and paste at the range; a read-only table copies and selects alone, and its owner says that nothing is pasted', async () => {
   const { user, cleared, filled, pasted } = setUp();
   fireEvent.mouseDown(cell('r1', 'price'));
   await user.keyboard('{Delete}');
@@ -255,9 +255,17 @@ it('GRD-1911 the owner is asked to clear, fill and paste at the range; a read-on
   fireEvent.mouseDown(cell('r0', 'price'));
   await closed.user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
   fireEvent.keyDown(cell('r0', 'price'), { key: 'd', code: 'KeyD', ctrlKey: true });
-  expect(clip('paste', { 'text/plain': '5' }).isTaken).toBe(false);
+  expect(clip('paste', { 'text/plain': '5' }).isTaken).toBe(true);
   expect(clip('copy').text).toBe('1000,5\n1001,5');
-  expect([closed.cleared, closed.filled, closed.pasted]).toEqual([[], [], []]);
+  expect([closed.cleared, closed.filled]).toEqual([[], []]);
+  expect(closed.pasted).toEqual([['r0 r1 × price', { text: '5', html: null }]]);
+});
+
+it('PST-2226 a paste on the heading, which is all there is of an empty table, is one below all rows', () => {
+  const { pasted } = setUp([]);
+  act(() => screen.getByRole('columnheader', { name: /^Цена/u }).focus());
+  expect(clip('paste', { 'text/plain': '5' }).isTaken).toBe(true);
+  expect(pasted).toEqual([[' × price', { text: '5', html: null }]]);
 });
 
 it('GRD-1912 Ctrl with an arrow leads to the edge; a range of 20,000 rows is one, though few of them are in the document', async () => {

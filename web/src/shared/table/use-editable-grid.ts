@@ -111,7 +111,13 @@ export const useEditableGrid = <Row extends object>(
     const same = sorting.columnId === column.id;
     onSortingChange({ columnId: column.id, order: same && sorting.order === 'asc' ? 'desc' : 'asc' });
   };
-  useGridClipboard({ scroller, copied: selection.picked, target: selection.target, readOnly, onPaste: props.onPaste });
+  const below = { top: shown.length, bottom: shown.length, left: active.column, right: active.column };
+  useGridClipboard({
+    scroller,
+    copied: selection.picked,
+    pasteAt: selection.target ?? { rows: shown, columns, ...below },
+    onPaste: props.onPaste,
+  });
   const events = useGridEvents({
     scroller,
     columns,

@@ -5,20 +5,14 @@ import type { BlockActions, CellBlock } from './grid-range.ts';
 
 interface GridClipboardSpec<Row> extends Pick<BlockActions<Row>, 'onPaste'> {
   readonly scroller: RefObject<HTMLElement | null>;
+  /** `null` = nothing. */
   readonly copied: CellBlock<Row> | null;
-  /** Where a paste begins; `null` = nowhere. */
-  readonly target: CellBlock<Row> | null;
-  readonly readOnly: boolean;
+  /** Where a paste begins. */
+  readonly pasteAt: CellBlock<Row>;
 }
 
 /** Copies and pastes while a cell of the table has the focus. The events come to the document, as nothing in a cell is selected as text. */
-export const useGridClipboard = <Row>({
-  scroller,
-  copied,
-  target,
-  readOnly,
-  onPaste,
-}: GridClipboardSpec<Row>): void => {
+export const useGridClipboard = <Row>({ scroller, copied, pasteAt, onPaste }: GridClipboardSpec<Row>): void => {
   const isHere = (): boolean => {
     const focused = document.activeElement;
     return focused !== null && focused.matches(cellSelector) && scroller.current?.contains(focused) === true;
@@ -32,10 +26,10 @@ export const useGridClipboard = <Row>({
     event.preventDefault();
   });
   const paste = useEffectEvent((event: ClipboardEvent): void => {
-    if (!target || !onPaste || readOnly || !isHere() || event.clipboardData === null) return;
+    if (!onPaste || !isHere() || event.clipboardData === null) return;
     const html = event.clipboardData.getData('text/html');
     event.preventDefault();
-    onPaste({ text: event.clipboardData.getData('text/plain'), html: html === '' ? null : html }, target);
+    onPaste({ text: event.clipboardData.getData('text/plain'), html: html === '' ? null : html }, pasteAt);
   });
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => copy(event);

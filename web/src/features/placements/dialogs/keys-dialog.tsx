@@ -42,6 +42,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ['Ctrl A', 'вся таблица'],
       ['Ctrl Shift Пробел', 'отметить строку, мышью – на её номере'],
       ['Ctrl C', 'скопировать для Excel и Google Таблиц'],
+      ['Ctrl V', 'вставить из Excel, Google Таблиц или переписки, с этой ячейки'],
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import type { PlacementFieldName } from '@zakup/contracts/placement-fields';
 import { noCreative } from '@zakup/domain/placement/events';
-import { batchDraft, maxBatchSize } from '../../../shared/outbox/batch.ts';
+import { batchDraft, maxBatchSize, type PartDraft } from '../../../shared/outbox/batch.ts';
 import type { CommandDraft } from '../../../shared/outbox/entry.ts';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';
 import { type CellBlock, columnsOf, type FillDirection, rowsOf } from '../../../shared/table/grid-range.ts';
@@ -20,7 +20,8 @@ type Wanted =
 const nothing: Wanted = { kind: 'nothing' };
 const refused = (reason: string): Wanted => ({ kind: 'refused', reason });
 
-const cleared: Partial<Record<PlacementFieldName, unknown>> = {
+/** What an empty cell holds where a field may be empty. */
+export const cleared: Partial<Record<PlacementFieldName, unknown>> = {
   price: 0,
   leads: 0,
   creativeId: noCreative,
@@ -37,14 +38,15 @@ export interface BlockChange {
   readonly reasons: readonly string[];
 }
 
-interface BlockDeps {
+export interface BlockDeps {
   readonly editable: (row: PlacementRow) => boolean;
   readonly names: Names;
 }
 
-const notEditable = 'эту строку нельзя править';
+export const notEditable = 'эту строку нельзя править';
 
-const draftsFor = (row: PlacementRow, body: Readonly<Record<string, unknown>>, names: Names): CommandDraft[] => {
+/** The commands that give a placement these members, `paymentStatus` by its own. */
+export const draftsFor = (row: PlacementRow, body: Readonly<Record<string, unknown>>, names: Names): CommandDraft[] => {
   const { paymentStatus, ...change } = body;
   return [
     ...(Object.keys(change).length > 0 ? [changeDraft(row, change, names)] : []),
@@ -133,7 +135,9 @@ export const filledBlock = (block: CellBlock<PlacementRow>, direction: FillDirec
 };
 
 /** One command of all of them; `null` = they are too many, or none. */
-export const oneCommand = (drafts: readonly CommandDraft[], label: string): CommandDraft | null => {
-  if (drafts.length > maxBatchSize) return null;
-  return drafts.length > 1 ? batchDraft(drafts, label) : (drafts[0] ?? null);
+export const oneCommand = (drafts: readonly PartDraft[], label: string): CommandDraft | null => {
+  const [first] = drafts;
+  if (first === undefined || drafts.length > maxBatchSize) return null;
+  const { target } = first;
+  return drafts.length === 1 && !('part' in target) ? { ...first, target } : batchDraft(drafts, label);
 };

@@ -13,6 +13,7 @@ import { SkipToTable } from './skip-to-table.tsx';
 import { SelectionStatus, useSelected } from '../totals/selection-status.tsx';
 import { useTableTotals } from '../totals/use-table-totals.ts';
 import { byCreation, type PlacementRow } from './placement-row.ts';
+import { usePaste } from '../paste/use-paste.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -56,6 +57,7 @@ export const PlacementsGrid = ({
   const { rowsDialog, ...rowActions } = useRowActions(placements);
   const { onDuplicate, onChangeRows } = rowActions;
   const [menu, setMenu] = useState<CellMenuRequest<PlacementRow> | null>(null);
+  const { onPaste, preview } = usePaste(placements);
   const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
@@ -94,6 +96,7 @@ export const PlacementsGrid = ({
         onFill={onFill}
         onDuplicate={onDuplicate}
         onMenu={setMenu}
+        onPaste={onPaste}
         onSelect={selected.set}
       />
       <SelectionStatus selected={selected} onChange={rights.readOnly ? null : onChangeRows} />
@@ -109,6 +112,7 @@ export const PlacementsGrid = ({
       )}
       {rowsDialog && <RowsDialogs {...rowsDialog} />}
       <SkipToTable />
+      {preview}
     </>
   );
 };
