@@ -170,7 +170,8 @@ test('QUAL-37 on a phone filters that are on lie under the ways to change them, 
   const dialog = page.getByRole('dialog', { name: 'Порядок и фильтр' });
   await dialog.getByLabel('Цена от').fill('1');
   await dialog.getByLabel('Дата с').fill('01.01.2020');
-  await dialog.getByLabel('Формат').selectOption('1/24');
+  await dialog.getByRole('button', { name: 'Формат' }).click();
+  await dialog.getByRole('checkbox', { name: '1/24' }).check();
   await dialog.getByRole('button', { name: 'Показать' }).click();
   await expect(page.locator('.z-filter-chips')).toContainText('Формат: 1/24');
   const chips = await page.locator('.z-filter-chips').boundingBox();

@@ -41,8 +41,13 @@ test('E2E-37 the table is sorted, searched, filtered and cut to columns, its tot
 
   await test.step('filters by payment and buyer, each a chip that can be taken away', async () => {
     await page.getByRole('button', { name: 'Фильтр', exact: true }).click();
-    await page.getByLabel('Оплата', { exact: true }).last().selectOption({ label: 'Не оплачено' });
-    await page.getByLabel('Байер', { exact: true }).last().selectOption({ label: 'Илья Кравцов' });
+    const filter = page.locator('.z-bar-popover');
+    await filter.getByRole('button', { name: 'Оплата' }).click();
+    await filter.getByRole('checkbox', { name: 'Не оплачено' }).check();
+    await filter.getByRole('button', { name: 'Байер' }).click();
+    await filter.getByRole('checkbox', { name: 'Илья Кравцов' }).check();
+    await page.keyboard.press('Escape');
+    await expect(filter.getByRole('checkbox'), 'the list goes first').toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.locator('.z-filter-chips')).toContainText('показано 3 из 5');
     await expect(totals).toContainText('13 200 ₽');
@@ -68,6 +73,46 @@ test('E2E-37 the table is sorted, searched, filtered and cut to columns, its tot
     await page.keyboard.type('никого такого');
     await expect(page.getByText('Ничего не найдено')).toBeVisible();
   });
+});
+
+test('E2E-2160 several buyers and formats are chosen by keys, the rows, their totals and the explanation follow, and what was taken down early stays in reach', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  await team.done('PATCH', `/placements/${placements['slow_ads']?.id ?? ''}`, { status: 'REMOVED_EARLY' });
+  const { page } = await as(team, 'owner');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const rows = page.getByRole('grid').getByRole('row').filter({ hasText: '@' });
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('button', { name: 'Фильтр', exact: true }).click();
+  const filter = page.locator('.z-bar-popover');
+  await filter.getByRole('button', { name: 'Байер' }).press('Enter');
+  await page.getByRole('checkbox', { name: 'Анна Соколова' }).press(' ');
+  const chips = page.locator('.z-filter-chips');
+  await expect(chips).toContainText('Байер: Анна Соколова');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await expect(chips).toContainText('Байер: Анна Соколова, Илья Кравцов');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(filter).toHaveCount(0);
+  await expect(rows).toHaveCount(4);
+
+  const totals = page.getByRole('row').filter({ hasText: 'Итого по фильтру' });
+  await totals.getByRole('button', { name: /Размещения по фильтру/u }).click();
+  await expect(page.getByRole('dialog')).toContainText('Байер: Анна Соколова, Илья Кравцов');
+  await expect(page.getByRole('dialog')).toContainText('Засчитано 4');
+  await page.keyboard.press('Escape');
+
+  const takenDown = chips.getByRole('button', { name: 'Показать снятые: 1' });
+  await expect(takenDown).toBeInViewport({ ratio: 1 });
+  await takenDown.click();
+  await expect(rows).toHaveCount(5);
+  await page.reload();
+  await expect(chips).toContainText('Байер: Анна Соколова, Илья Кравцов');
+  await expect(rows).toHaveCount(5);
 });
 
 test('E2E-2010 the table is narrowed by leads and CPL, all of the filter is in reach on a laptop, and one click takes it away', async ({

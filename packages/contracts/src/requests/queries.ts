@@ -74,9 +74,9 @@ const order = {
 };
 /** What a table is filtered by beside whom and what, and days. Bounds include both ends; rows without leads have no CPL and are within no bound of it. */
 const traits = {
-  category: value,
-  paymentStatus: value,
-  status: value,
+  category: values,
+  paymentStatus: values,
+  status: values,
   /** Leaves out the rows of this status. */
   statusNot: value,
   priceFrom: amount,
@@ -95,9 +95,6 @@ const filters = {
   dateFrom: day.optional(),
   dateTo: day.optional(),
   ...traits,
-  category: values,
-  paymentStatus: values,
-  status: values,
 };
 
 /** A campaign's table (TABLE-8). */
@@ -143,8 +140,8 @@ const format = z.enum(['csv', 'xlsx'], { error: messages.valueInvalid });
 
 const ofCampaign = {
   figure: z.enum([...figures, ...payFigures], { error: messages.valueInvalid }),
-  userId: value,
-  creativeId: value,
+  userId: values,
+  creativeId: values,
   contractorId: value,
   placementId: value,
   ...period,
@@ -152,12 +149,12 @@ const ofCampaign = {
 };
 /**
  * Which figure, over which of the placements, from one of their days to another, and filtered as a campaign's table is; the page is of each
- * of the two lists, or what follows a cursor in its own. With a person, budgets are that participant's.
+ * of the two lists, or what follows a cursor in its own. With one person, budgets are that participant's; of several there is none.
  */
-export const campaignLineageQuery = z.strictObject({ ...ofCampaign, format: value, ...lines, cursor });
+export const campaignLineageQuery = z.strictObject({ ...ofCampaign, format: values, ...lines, cursor });
 export type CampaignLineageQuery = z.output<typeof campaignLineageQuery>;
 /** All lines as a file; `format` is the file's, so the placement's has another name. */
-export const campaignLineageExportQuery = z.strictObject({ ...ofCampaign, placementFormat: value, format });
+export const campaignLineageExportQuery = z.strictObject({ ...ofCampaign, placementFormat: values, format });
 const ofContractor = {
   figure: z.enum(['spent', 'paid', 'unpaid', 'leads', 'placements', 'cpl', 'averagePrice'], {
     error: messages.valueInvalid,

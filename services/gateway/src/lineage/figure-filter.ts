@@ -41,11 +41,21 @@ export const byContractor = (aliases: Aliases, id: string): FigureFilter => {
   return by('contractorId', ({ contractorId }) => parts.has(contractorId), 'Перенесено на другого контрагента');
 };
 
-export const byBuyer = (userId: string): FigureFilter =>
-  by('buyerId', ({ buyerId }) => buyerId === userId, 'Перенесено на другого байера');
+/** To any of these values. */
+const among = (
+  field: 'buyerId' | 'creativeId' | 'category' | 'format' | 'paymentStatus' | 'status',
+  values: readonly string[],
+  movedAway: string,
+): FigureFilter => {
+  const wanted: ReadonlySet<string> = new Set(values);
+  return by(field, (row) => wanted.has(row[field]), movedAway);
+};
 
-export const byCreative = (id: string): FigureFilter =>
-  by('creativeId', ({ creativeId }) => creativeId === id, 'Перенесено на другой креатив');
+export const byBuyer = (...userIds: readonly string[]): FigureFilter =>
+  among('buyerId', userIds, 'Перенесено на другого байера');
+
+export const byCreative = (...ids: readonly string[]): FigureFilter =>
+  among('creativeId', ids, 'Перенесено на другой креатив');
 
 export const byChannelSize = (size: ChannelSize): FigureFilter =>
   by('price', ({ price }) => channelSizeOf(price) === size, 'Изменена цена');
@@ -91,15 +101,14 @@ export const figureFilters = async (
   const { leadsFrom, leadsTo, cplFrom, cplTo } = query;
   const isFound = search === '' ? null : searching(await placementNames(documents, licenceId), search);
   const all: readonly (FigureFilter | false)[] = [
-    userId !== undefined && byBuyer(userId),
-    creativeId !== undefined && byCreative(creativeId),
+    userId !== undefined && byBuyer(...userId),
+    creativeId !== undefined && byCreative(...creativeId),
     (from !== undefined || to !== undefined) && byDay(from, to),
     contractorId !== undefined && byContractor(aliases, contractorId),
-    category !== undefined && by('category', (row) => row.category === category, 'Сменилась тематика'),
-    format !== undefined && by('format', (row) => row.format === format, 'Сменился формат'),
-    paymentStatus !== undefined &&
-      by('paymentStatus', (row) => row.paymentStatus === paymentStatus, 'Изменена отметка об оплате'),
-    status !== undefined && by('status', (row) => row.status === status, 'Сменился статус'),
+    category !== undefined && among('category', category, 'Сменилась тематика'),
+    format !== undefined && among('format', format, 'Сменился формат'),
+    paymentStatus !== undefined && among('paymentStatus', paymentStatus, 'Изменена отметка об оплате'),
+    status !== undefined && among('status', status, 'Сменился статус'),
     statusNot !== undefined && by('status', (row) => row.status !== statusNot, 'Сменился статус'),
     (priceFrom !== undefined || priceTo !== undefined) &&
       by(

@@ -67,7 +67,8 @@ export const campaignLineage = async (of: Of, found: CampaignRow, query: Selecte
   const { documents } = of;
   const common = await subjectOf(of);
   const sources = await sourcesOf(of);
-  const { figure, userId, placementId = null, from, to } = query;
+  const { figure, userId: userIds, placementId = null, from, to } = query;
+  const userId = userIds?.length === 1 ? userIds[0] : undefined;
   const licenceId = common.licence.id;
   if (figure === 'bonus')
     return bonusLineage(sources, { ...common, userId: userId ?? '', selection: { campaign: found.id, from, to } });

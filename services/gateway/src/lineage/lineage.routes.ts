@@ -63,11 +63,14 @@ const mayCampaign = (person: Person, { figure, userId }: Request['query']): Verd
     : may(person, 'campaign.read');
 };
 
+/** Of one participant or of the campaign: several people have none together. */
+const budgetFigures: readonly Selected['figure'][] = ['budget', 'remaining', 'budgetUse'];
+
 /** What somebody is paid is of the whole campaign; a bonus may be of some days. */
-const unfitCampaign = ({ figure, userId, ...parts }: Selected): FieldError | null => {
-  if (!isPay(figure)) return null;
-  if ((userId === undefined) !== (figure === 'allEarnings'))
-    return { pointer: '/userId', detail: messages.valueInvalid };
+const unfitCampaign = ({ figure, userId = [], ...parts }: Selected): FieldError | null => {
+  const unfitPeople = { pointer: '/userId', detail: messages.valueInvalid };
+  if (!isPay(figure)) return userId.length > 1 && budgetFigures.includes(figure) ? unfitPeople : null;
+  if (userId.length !== (figure === 'allEarnings' ? 0 : 1)) return unfitPeople;
   const part = Object.entries(parts).find(
     ([name, value]) => value !== undefined && !(figure === 'bonus' && (name === 'from' || name === 'to')),
   );
@@ -126,7 +129,7 @@ const campaignRoutes = (deps: GatewayDeps, router: Router): void => {
     ...query
   }: Omit<Selected, 'format'> & {
     readonly format: unknown;
-    readonly placementFormat?: string | undefined;
+    readonly placementFormat?: Selected['format'];
   }): Selected => ({
     ...query,
     format: placementFormat,

@@ -195,7 +195,8 @@ describe('placements section', () => {
     const { user } = await setUp();
     await user.click(screen.getByRole('button', { name: 'Фильтр' }));
     await user.selectOptions(await screen.findByLabelText('Контрагент'), 'k2');
-    await user.selectOptions(screen.getByLabelText('Байер'), 'ilya');
+    await user.click(screen.getByRole('button', { name: 'Байер', expanded: false }));
+    await user.click(screen.getByRole('checkbox', { name: 'Илья Кравцов' }));
     expect(rowIds()).toEqual(['p2']);
     expect(screen.getByRole('button', { name: 'Фильтр: 2' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: /^Цена/u }));
@@ -207,7 +208,7 @@ describe('placements section', () => {
     expect(JSON.parse(localStorage.getItem(tableStateKey) ?? '')).toMatchObject({
       sortBy: 'price',
       sortOrder: 'asc',
-      filters: { buyerId: 'ilya' },
+      filters: { buyerId: ['ilya'] },
       pagination: { page: 1, pageSize: 50 },
       hiddenColumns: ['format'],
       selectedContractorId: 'k2',
@@ -231,7 +232,7 @@ describe('placements section', () => {
       pagination: { page: 1, pageSize: 50 },
       selectedContractorId: null,
     });
-    expect(new Set(Object.values(kept.filters))).toEqual(new Set(['']));
+    expect(new Set(Object.values(kept.filters).flat())).toEqual(new Set(['']));
   });
 
   it('WLO-25 an addition that the server refuses says why', async () => {
@@ -255,6 +256,33 @@ describe('placements section', () => {
     await setUp({ kept: { sortBy: 'price', sortOrder: 'desc', filters: 7, hiddenColumns: ['topic', 'status'] } });
     expect(rowIds()).toEqual(['p2', 'p1']);
     expect(screen.queryByRole('columnheader', { name: 'Тематика' })).toBeNull();
+  });
+
+  it('VIW-2162 what was remembered while a filter had one value counts as a list of it', async () => {
+    await setUp({ kept: { filters: { buyerId: 'ilya', format: '', status: 'any' } } });
+    expect(rowIds()).toEqual(['p2']);
+    const chips = screen.getAllByRole('button', { name: /^Убрать: / }).map(({ textContent }) => textContent);
+    expect(chips).toEqual(['Байер: Илья Кравцов', 'Все статусы']);
+  });
+
+  it('VIW-2163 several buyers and statuses are chosen by keys, all statuses stand alone', async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole('button', { name: 'Фильтр' }));
+    const opener = await screen.findByRole('button', { name: 'Байер', expanded: false });
+    opener.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Анна Соколова' }));
+    await user.keyboard(' {ArrowDown} {Escape}');
+    expect(document.activeElement).toBe(opener);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Убрать: Байер: Анна Соколова, Илья Кравцов' })).toBeDefined();
+    expect(rowIds()).toEqual(['p1', 'p2']);
+    await user.click(screen.getByRole('button', { name: 'Статус', expanded: false }));
+    for (const name of ['Ожидает', 'Завершено', 'Все']) await user.click(screen.getByRole('checkbox', { name }));
+    expect(screen.getByRole('button', { name: 'Убрать: Все статусы' })).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: 'Отменено' }));
+    expect(screen.getByRole('button', { name: 'Убрать: Статус: Отменено' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Фильтр: 2' })).toBeDefined();
   });
 
   it('TBL-1683 comment and post are shown to who asks for them, also where the table was remembered before there were any', async () => {
@@ -664,7 +692,7 @@ describe('placements section', () => {
       expect(card.textContent).toContain('правит приход');
       await user.click(screen.getByRole('button', { name: 'Фильтр' }));
       const dialog = await screen.findByRole('dialog', { name: 'Порядок и фильтр' });
-      expect(within(dialog).getByLabelText('Цена от, ₽').getAttribute('inputmode')).toBe('decimal');
+      expect((await within(dialog).findByLabelText('Цена от, ₽')).getAttribute('inputmode')).toBe('decimal');
       await user.type(within(dialog).getByLabelText('Цена от, ₽'), '2 000,5');
       await user.click(within(dialog).getByRole('button', { name: 'Показать' }));
       expect(screen.getByText('показано 1 из 2', { selector: '.z-filter-chips *' })).toBeDefined();

@@ -36,7 +36,7 @@ const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx
 const chipsOf = ({ table, rows, settled }: CampaignPlacements): ReactNode =>
   table.chips.length > 0 && settled ? (
     <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset}>
-      <TakenDownNote count={table.takenDown} onFilter={table.actions.setFilters} />
+      <TakenDownNote short count={table.takenDown} onFilter={table.actions.setFilters} />
     </FilterChips>
   ) : null;
 

@@ -5,7 +5,8 @@ import { type Fetch, httpCalls, type Reply } from './http-call.ts';
 import { nobodySignedIn, sessionExpired, sessionOver, sessionTokens } from './session-tokens.ts';
 import { claimsOf, type TokenPair, type TokenStore } from './tokens.ts';
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** Of a list each value is sent, under the same name. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 
 export type { Reply } from './http-call.ts';
 
@@ -78,7 +79,8 @@ export interface ApiClientDeps {
 const withQuery = (path: string, query: Query | undefined, after: number | undefined): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
-    if (value !== undefined && value !== null) search.set(name, String(value));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one));
   if (after !== undefined) search.set('after', String(after));
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;

@@ -12,17 +12,18 @@ import { useMoment } from '../moment/moment-context.ts';
 
 /** To which of the placements a figure is narrowed: those of whom or what is named, and as a campaign's table is filtered. */
 export interface LineagePart {
-  readonly userId?: string;
-  readonly creativeId?: string;
+  /** Of a list any value. */
+  readonly userId?: string | readonly string[];
+  readonly creativeId?: string | readonly string[];
   readonly contractorId?: string;
   readonly placementId?: string;
   /** Days of placements, `YYYY-MM-DD`, both included. */
   readonly from?: string;
   readonly to?: string;
-  readonly category?: string;
-  readonly format?: string;
-  readonly paymentStatus?: string;
-  readonly status?: string;
+  readonly category?: readonly string[];
+  readonly format?: readonly string[];
+  readonly paymentStatus?: readonly string[];
+  readonly status?: readonly string[];
   /** Leaves out the rows of this status. */
   readonly statusNot?: string;
   /** Roubles, both included. */

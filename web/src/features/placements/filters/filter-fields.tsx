@@ -11,16 +11,24 @@ import { readLeads } from '@zakup/domain/leads';
 import { messages } from '@zakup/domain/messages';
 import { Field } from '../../../shared/ui/field.tsx';
 import { valueCounter } from '../../../shared/table/incremental-list.ts';
+import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx';
 import { SelectField, type SelectOption } from '../../../shared/ui/select-field.tsx';
-import { anyStatus, type FilterName, type PlacementFilters } from './placement-filters.ts';
+import { anyStatus, type FilterName, type ListFilter, type PlacementFilters } from './placement-filters.ts';
 import { withoutCreative } from '../rows/placement-row.ts';
 import { useContractorNicks } from '../rows/use-placement-rows.ts';
 
 const asOptions = (values: readonly string[]): readonly SelectOption[] => values.map((value) => [value, value]);
 const byLabel = (a: SelectOption, b: SelectOption): number => a[1].localeCompare(b[1], 'ru');
-const withAny = (options: readonly SelectOption[], any = 'Любой'): readonly SelectOption[] => [['', any], ...options];
 const payments: readonly SelectOption[] = ['paid', 'unpaid'].map((status) => [status, showPayment(status)]);
 const asOption = ({ id, name }: { readonly id: string; readonly name: string }): SelectOption => [id, name];
+
+const statuses: readonly SelectOption[] = [[anyStatus, 'Все'], ...Object.entries(placementStatusLabels)];
+
+/** All of them stand alone: who takes one more takes that one only, and the other way round. */
+const chosenStatuses = (before: readonly string[], chosen: readonly string[]): readonly string[] => {
+  if (!chosen.includes(anyStatus)) return chosen;
+  return before.includes(anyStatus) ? chosen.filter((status) => status !== anyStatus) : [anyStatus];
+};
 
 export interface FilterFieldsProps {
   readonly campaignId: string;
@@ -51,7 +59,12 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
   const contractors = useContractorOptions(campaignId);
   const users = useDocs('user');
   const creatives = useDocs('creative');
-  const filter = (name: FilterName) => ({
+  const list = (name: ListFilter) => ({
+    values: filters[name],
+    onChange: (values: readonly string[]) =>
+      onChange({ [name]: name === 'status' ? chosenStatuses(filters.status, values) : values }),
+  });
+  const filter = (name: Exclude<FilterName, ListFilter>) => ({
     value: filters[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
@@ -72,32 +85,28 @@ export const FilterFields = ({ campaignId, filters, contractorId, onContractor, 
       <SelectField
         label="Контрагент"
         value={contractorId ?? ''}
-        options={withAny(contractors)}
+        options={[['', 'Любой'], ...contractors]}
         onChange={(id) => onContractor(id === '' ? null : id)}
       />
-      <SelectField
+      <MultiSelectField
         label="Байер"
-        options={withAny(
-          users
-            .filter(({ role }) => role === 'MEDIA_BUYER' || role === 'TEAM_LEAD')
-            .map(asOption)
-            .sort(byLabel),
-        )}
-        {...filter('buyerId')}
+        blank="Любой"
+        options={users
+          .filter(({ role }) => role === 'MEDIA_BUYER' || role === 'TEAM_LEAD')
+          .map(asOption)
+          .sort(byLabel)}
+        {...list('buyerId')}
       />
-      <SelectField
+      <MultiSelectField
         label="Креатив"
-        options={withAny([[noCreative, withoutCreative], ...creatives.map(asOption).sort(byLabel)])}
-        {...filter('creativeId')}
+        blank="Любой"
+        options={[[noCreative, withoutCreative], ...creatives.map(asOption).sort(byLabel)]}
+        {...list('creativeId')}
       />
-      <SelectField label="Тематика" options={withAny(asOptions(topics), 'Любая')} {...filter('category')} />
-      <SelectField label="Формат" options={withAny(asOptions(formats))} {...filter('format')} />
-      <SelectField label="Оплата" options={withAny(payments, 'Любая')} {...filter('paymentStatus')} />
-      <SelectField
-        label="Статус"
-        options={withAny([[anyStatus, 'Все'], ...Object.entries(placementStatusLabels)], 'Кроме снятых раньше срока')}
-        {...filter('status')}
-      />
+      <MultiSelectField label="Тематика" blank="Любая" options={asOptions(topics)} {...list('category')} />
+      <MultiSelectField label="Формат" blank="Любой" options={asOptions(formats)} {...list('format')} />
+      <MultiSelectField label="Оплата" blank="Любая" options={payments} {...list('paymentStatus')} />
+      <MultiSelectField label="Статус" blank="Кроме снятых раньше срока" options={statuses} {...list('status')} />
       <Field label="Дата с">{(control) => <DayField {...control} {...filter('dateFrom')} />}</Field>
       <Field label="Дата по">{(control) => <DayField {...control} {...filter('dateTo')} />}</Field>
       <NumberField label="Цена от, ₽" {...amount('priceFrom')} />

@@ -52,6 +52,8 @@ const names: Names = {
   users: new Map([['anna', { name: 'Анна Соколова' } as never]]),
   creatives: new Map(),
 };
+/** As the server reads it of a query. */
+const asSent = (value: unknown): unknown => (Array.isArray(value) ? value : String(value));
 const ids = (rows: readonly PlacementRow[], filters: Partial<PlacementFilters>, contractor: string | null = null) =>
   rows.filter(isInSight(fitsFilters({ ...withoutFilters, ...filters }, contractor, names))).map(({ id }) => id);
 
@@ -74,14 +76,57 @@ describe('placement filters', () => {
   });
 
   it('TBL-6 each filter narrows, ranges include their ends, what is no price or day does not count', () => {
-    expect(ids(rows, { buyerId: 'ilya' })).toEqual(['b']);
-    expect(ids(rows, { paymentStatus: 'paid' })).toEqual(['b']);
+    expect(ids(rows, { buyerId: ['ilya'] })).toEqual(['b']);
+    expect(ids(rows, { paymentStatus: ['paid'] })).toEqual(['b']);
     expect(ids(rows, { dateFrom: '2026-11-21' })).toEqual(['b']);
     expect(ids(rows, { dateTo: '2026-11-20' })).toEqual(['a']);
     expect(ids(rows, { priceFrom: '1000,50', priceTo: '5 000' })).toEqual(['a', 'b']);
     expect(ids(rows, { priceFrom: '1000.51' })).toEqual(['b']);
     expect(ids(rows, { priceFrom: '-', dateFrom: '21.11' })).toEqual(['a', 'b']);
-    expect(ids(rows, { status: 'any' }, 'k2')).toEqual(['c']);
+    expect(ids(rows, { status: ['any'] }, 'k2')).toEqual(['c']);
+  });
+
+  it('VIW-2160 of a list any value does, of several lists one of each, and the server is asked for the same', () => {
+    const filters: Partial<PlacementFilters> = { buyerId: ['ilya', 'anna'], paymentStatus: ['paid', 'unpaid'] };
+    expect(ids(rows, filters)).toEqual(['a', 'b']);
+    expect(ids(rows, { ...filters, paymentStatus: ['paid'] })).toEqual(['b']);
+    expect(ids(rows, { status: ['REMOVED_EARLY', rows[0]?.placement.status ?? ''] })).toEqual(['a', 'b', 'c']);
+    const given = { ...withoutFilters, ...filters, format: ['1/24', '1/48'], status: ['DONE', 'PENDING'] };
+    const { buyerId, placementFormat, status, statusNot } = exportQuery('csv', given, null, {
+      columnId: 'date',
+      order: 'asc',
+    });
+    expect([buyerId, placementFormat, status, statusNot]).toEqual([
+      ['ilya', 'anna'],
+      ['1/24', '1/48'],
+      ['DONE', 'PENDING'],
+      undefined,
+    ]);
+    expect(lineagePart(given, null)).toEqual({
+      userId: ['ilya', 'anna'],
+      format: ['1/24', '1/48'],
+      status: ['DONE', 'PENDING'],
+      paymentStatus: ['paid', 'unpaid'],
+    });
+  });
+
+  it('VIW-2161 a chip names two values, of more the first and how many others, and keeps all of them at hand', () => {
+    const people = [
+      ['anna', 'Анна'],
+      ['oleg', 'Олег'],
+      ['vera', 'Вера'],
+    ].map(([id = '', name]) => [id, { name } as never] as const);
+    const said = (filters: Partial<PlacementFilters>) =>
+      filterChips({ ...withoutFilters, ...filters }, { ...names, users: new Map(people) });
+    const [two, three] = [
+      ['anna', 'oleg'],
+      ['anna', 'oleg', 'vera'],
+    ].map((buyerId) => said({ buyerId })[0]);
+    expect([two?.text, two?.whole]).toEqual(['Байер: Анна, Олег', 'Байер: Анна, Олег']);
+    expect([three?.text, three?.whole]).toEqual(['Байер: Анна и ещё 2', 'Байер: Анна, Олег, Вера']);
+    const texts = said({ paymentStatus: ['paid', 'unpaid'], status: ['DONE', 'PENDING'] }).map(({ text }) => text);
+    expect(texts).toEqual(['Оплата: Оплачено, Не оплачено', 'Статус: Завершено, Ожидает']);
+    expect(said({ status: ['any'] }).map(({ text }) => text)).toEqual(['Все статусы']);
   });
 
   it('VIW-2010 bounds of leads and CPL include their ends, CPL as it is shown, and a row without leads is within none of CPL', () => {
@@ -124,9 +169,9 @@ describe('placement filters', () => {
     expect(ids(rows, {})).toEqual(['a', 'b']);
     const takenDown = rows.filter(isTakenDown).length;
     expect(hiddenCount(takenDown, withoutFilters)).toBe(1);
-    expect(ids(rows, { status: 'any' })).toEqual(['a', 'b', 'c']);
-    expect(ids(rows, { status: 'REMOVED_EARLY' })).toEqual(['c']);
-    expect(hiddenCount(takenDown, { ...withoutFilters, status: 'any' })).toBe(0);
+    expect(ids(rows, { status: ['any'] })).toEqual(['a', 'b', 'c']);
+    expect(ids(rows, { status: ['REMOVED_EARLY'] })).toEqual(['c']);
+    expect(hiddenCount(takenDown, { ...withoutFilters, status: ['any'] })).toBe(0);
   });
 
   it('TBL-8 what waits for the person stays in sight whatever narrows the table', () => {
@@ -142,7 +187,7 @@ describe('placement filters', () => {
 
   describe('filtered totals', () => {
     const pending = { entries: [{ state: { kind: 'pending' } } as never] };
-    const fits = fitsFilters({ ...withoutFilters, buyerId: 'anna' }, null, names);
+    const fits = fitsFilters({ ...withoutFilters, buyerId: ['anna'] }, null, names);
     const quiet = row('q');
     const idsIn = (...moving: readonly PlacementRow[]) =>
       filteredRows([quiet, ...moving.filter(isInSight(fits))], moving, fits).map(({ id }) => id);
@@ -188,24 +233,30 @@ describe('placement filters', () => {
   });
 
   it('TBL-9 says in words what is on, a range as one', () => {
-    const filters = { ...withoutFilters, buyerId: 'anna', priceFrom: '1000', priceTo: '2000', dateFrom: '2026-11-20' };
-    expect(filterChips(filters, names)).toEqual([
-      { text: 'Байер: Анна Соколова', clears: ['buyerId'] },
-      { text: 'Дата: от 20 ноября', clears: ['dateFrom', 'dateTo'] },
-      { text: 'Цена: от 1\u00a0000\u00a0₽ до 2\u00a0000\u00a0₽', clears: ['priceFrom', 'priceTo'] },
+    const filters = {
+      ...withoutFilters,
+      buyerId: ['anna'],
+      priceFrom: '1000',
+      priceTo: '2000',
+      dateFrom: '2026-11-20',
+    };
+    expect(filterChips(filters, names).map(({ text, clears }) => [text, clears])).toEqual([
+      ['Байер: Анна Соколова', ['buyerId']],
+      ['Дата: от 20 ноября', ['dateFrom', 'dateTo']],
+      ['Цена: от 1\u00a0000\u00a0₽ до 2\u00a0000\u00a0₽', ['priceFrom', 'priceTo']],
     ]);
     expect(filterChips(withoutFilters, names)).toEqual([]);
   });
 
   it('TBL-10 a file is asked for with what the table shows, in words the server knows', () => {
-    const filters = { ...withoutFilters, search: ' @kit', format: '1/48', status: 'any', priceTo: '1 000,5' };
+    const filters = { ...withoutFilters, search: ' @kit', format: ['1/48'], status: ['any'], priceTo: '1 000,5' };
     const query = exportQuery('xlsx', filters, 'k1', { columnId: 'cpl', order: 'desc' });
     expect(query).toEqual({
       format: 'xlsx',
       sortBy: 'costPerLead',
       sortOrder: 'desc',
       search: '@kit',
-      placementFormat: '1/48',
+      placementFormat: ['1/48'],
       priceTo: 1000.5,
       contractorId: 'k1',
     });
@@ -227,7 +278,7 @@ describe('placement filters', () => {
       'status',
     ]) {
       const asked = exportQuery('csv', filters, null, { columnId, order: 'asc' });
-      const sent = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+      const sent = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, asSent(value)]));
       expect(placementExportQuery.safeParse(sent).success).toBe(true);
     }
   });
@@ -235,12 +286,12 @@ describe('placement filters', () => {
   it('TBL-42 the lineage of a total is asked for with the same filter, in words the server knows', () => {
     const every: PlacementFilters = {
       search: ' @kit',
-      buyerId: 'anna',
-      creativeId: 'none',
-      category: 'Мемы',
-      format: '1/48',
-      paymentStatus: 'paid',
-      status: 'PENDING',
+      buyerId: ['anna'],
+      creativeId: ['none'],
+      category: ['Мемы'],
+      format: ['1/48'],
+      paymentStatus: ['paid'],
+      status: ['PENDING'],
       dateFrom: '2026-11-01',
       dateTo: '2026-11-30',
       priceFrom: '1 000,5',
@@ -253,12 +304,12 @@ describe('placement filters', () => {
     const part = lineagePart(every, 'k1');
     expect(part).toEqual({
       search: '@kit',
-      userId: 'anna',
-      creativeId: 'none',
-      category: 'Мемы',
-      format: '1/48',
-      paymentStatus: 'paid',
-      status: 'PENDING',
+      userId: ['anna'],
+      creativeId: ['none'],
+      category: ['Мемы'],
+      format: ['1/48'],
+      paymentStatus: ['paid'],
+      status: ['PENDING'],
       from: '2026-11-01',
       to: '2026-11-30',
       priceFrom: 1000.5,
@@ -269,10 +320,10 @@ describe('placement filters', () => {
       cplTo: 200,
       contractorId: 'k1',
     });
-    const sent = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)]));
+    const sent = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, asSent(value)]));
     expect(campaignLineageQuery.safeParse({ figure: 'spent', ...sent }).success).toBe(true);
     expect(lineagePart(withoutFilters, null)).toEqual({ statusNot: 'REMOVED_EARLY' });
-    expect(lineagePart({ ...withoutFilters, status: 'any' }, null)).toEqual({});
+    expect(lineagePart({ ...withoutFilters, status: ['any'] }, null)).toEqual({});
   });
 
   it('TBL-43 a row that does not fit says which of the filters it fails, and one that fits says nothing', () => {
@@ -281,15 +332,15 @@ describe('placement filters', () => {
       whyUnfit({ ...withoutFilters, ...filters }, contractor, names)(one)?.replaceAll('\u00a0', ' ') ?? null;
     expect([
       said({}),
-      said({ priceFrom: '500', priceTo: '500', dateFrom: '2026-11-20', paymentStatus: 'paid' }),
+      said({ priceFrom: '500', priceTo: '500', dateFrom: '2026-11-20', paymentStatus: ['paid'] }),
     ]).toEqual([null, null]);
     expect([
-      said({ buyerId: 'nobody' }),
-      said({ creativeId: 'nobody' }),
-      said({ category: 'nobody' }),
-      said({ format: 'nobody' }),
-      said({ paymentStatus: 'unpaid' }),
-      said({ status: 'DONE' }),
+      said({ buyerId: ['nobody'] }),
+      said({ creativeId: ['nobody'] }),
+      said({ category: ['nobody'] }),
+      said({ format: ['nobody'] }),
+      said({ paymentStatus: ['unpaid'] }),
+      said({ status: ['DONE'] }),
       said({ dateFrom: '2026-11-21' }),
       said({ dateTo: '2026-11-19' }),
       said({ priceFrom: '500,01' }),

@@ -17,13 +17,14 @@ import { type Names, type PlacementRow, withoutCreative } from '../rows/placemen
 /** What narrows the table; empty = does not. Days are `YYYY-MM-DD`; prices, leads and CPL as typed. */
 export interface PlacementFilters {
   readonly search: string;
-  readonly buyerId: string;
-  readonly creativeId: string;
-  readonly category: string;
-  readonly format: string;
-  readonly paymentStatus: string;
-  /** Empty = all but those taken down early, `any` = those too. */
-  readonly status: string;
+  /** Of a list any value. */
+  readonly buyerId: readonly string[];
+  readonly creativeId: readonly string[];
+  readonly category: readonly string[];
+  readonly format: readonly string[];
+  readonly paymentStatus: readonly string[];
+  /** Empty = all but those taken down early, `any` alone = those too. */
+  readonly status: readonly string[];
   readonly dateFrom: string;
   readonly dateTo: string;
   readonly priceFrom: string;
@@ -35,15 +36,18 @@ export interface PlacementFilters {
   readonly cplTo: string;
 }
 export type FilterName = keyof PlacementFilters;
+export const listFilters = ['buyerId', 'creativeId', 'category', 'format', 'paymentStatus', 'status'] as const;
+/** Those of which several values can be chosen. */
+export type ListFilter = (typeof listFilters)[number];
 
 export const withoutFilters: PlacementFilters = {
   search: '',
-  buyerId: '',
-  creativeId: '',
-  category: '',
-  format: '',
-  paymentStatus: '',
-  status: '',
+  buyerId: [],
+  creativeId: [],
+  category: [],
+  format: [],
+  paymentStatus: [],
+  status: [],
   dateFrom: '',
   dateTo: '',
   priceFrom: '',
@@ -55,6 +59,8 @@ export const withoutFilters: PlacementFilters = {
 };
 export const anyStatus = 'any';
 const hiddenStatus = 'REMOVED_EARLY';
+
+const isAnyStatus = ({ status }: PlacementFilters): boolean => status.includes(anyStatus);
 
 /** In roubles; `null` while it is no price. */
 const priceOf = (typed: string): number | null => {
@@ -103,7 +109,6 @@ const reasons = {
 
 /** All that the filters ask of what a row's cells show; the one contractor asked for is a filter too. */
 const conditionsOf = (filters: PlacementFilters, contractorId: string | null, names: Names): readonly Condition[] => {
-  const { status } = filters;
   const [from, to] = [parseDay(filters.dateFrom), parseDay(filters.dateTo)];
   const [least, most] = [priceOf(filters.priceFrom), priceOf(filters.priceTo)];
   const [fewest, mostLeads] = [leadsOf(filters.leadsFrom), leadsOf(filters.leadsTo)];
@@ -113,15 +118,16 @@ const conditionsOf = (filters: PlacementFilters, contractorId: string | null, na
   const ask = (reason: string, isMet: Condition['isMet']): void => {
     conditions.push({ reason, isMet });
   };
-  for (const name of ['buyerId', 'creativeId', 'category', 'format'] as const)
-    if (filters[name] !== '') ask(reasons[name], ({ placement }) => placement[name] === filters[name]);
-  if (filters.paymentStatus !== '')
-    ask(filters.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено', ({ placement }) => {
-      return placement.paymentStatus === filters.paymentStatus;
-    });
+  const askAmong = (name: ListFilter, reason: string): void => {
+    const wanted: ReadonlySet<string> = new Set(filters[name]);
+    if (wanted.size > 0) ask(reason, ({ placement }) => wanted.has(placement[name]));
+  };
+  for (const name of ['buyerId', 'creativeId', 'category', 'format'] as const) askAmong(name, reasons[name]);
+  askAmong('paymentStatus', filters.paymentStatus.includes('paid') ? 'Не оплачено' : 'Оплачено');
   if (contractorId !== null) ask('Другой контрагент', ({ placement }) => placement.contractorId === contractorId);
-  if (status === '') ask(placementStatusLabels[hiddenStatus], ({ placement }) => placement.status !== hiddenStatus);
-  else if (status !== anyStatus) ask('Другой статус', ({ placement }) => placement.status === status);
+  if (filters.status.length === 0)
+    ask(placementStatusLabels[hiddenStatus], ({ placement }) => placement.status !== hiddenStatus);
+  else if (!isAnyStatus(filters)) askAmong('status', 'Другой статус');
   if (from !== null) ask(`Дата раньше ${showDate(from)}`, ({ placement }) => placement.date >= from);
   if (to !== null) ask(`Дата позже ${showDate(to)}`, ({ placement }) => placement.date <= to);
   if (least !== null) ask(`Цена ниже ${roubles(least)}`, ({ placement }) => placement.price >= least);
@@ -170,13 +176,53 @@ export const isInSight =
 export const isTakenDown = ({ placement }: PlacementRow): boolean => placement.status === hiddenStatus;
 
 /** How many rows only their status keeps out of sight, though nobody asked for that; `takenDown`: of all rows. */
-export const hiddenCount = (takenDown: number, { status }: PlacementFilters): number => (status === '' ? takenDown : 0);
+export const hiddenCount = (takenDown: number, { status }: PlacementFilters): number =>
+  status.length === 0 ? takenDown : 0;
 
 export interface FilterChip {
   readonly text: string;
+  /** The same with everything that `text` only counts. */
+  readonly whole: string;
   /** What to set to take it away. */
   readonly clears: readonly FilterName[];
 }
+
+/** A list by its names: two of them, of more the first and how many others. */
+const listed = (label: string, names: readonly string[]): Omit<FilterChip, 'clears'> => {
+  const [first, ...others] = names;
+  const whole = `${label}: ${names.join(', ')}`;
+  return { whole, text: others.length > 1 ? `${label}: ${first} и ещё ${others.length}` : whole };
+};
+
+const listChip = (name: ListFilter, filters: PlacementFilters, names: Names): Omit<FilterChip, 'clears'> => {
+  const values = filters[name];
+  const plain = (text: string) => ({ text, whole: text });
+  switch (name) {
+    case 'buyerId':
+      return listed(
+        'Байер',
+        values.map((id) => names.users.get(id)?.name ?? '…'),
+      );
+    case 'creativeId':
+      return listed(
+        'Креатив',
+        values.map((id) => (id === noCreative ? withoutCreative : (names.creatives.get(id)?.name ?? '…'))),
+      );
+    case 'category':
+      return listed('Тематика', values);
+    case 'format':
+      return listed('Формат', values);
+    case 'paymentStatus':
+      return values.length > 1 ? listed('Оплата', values.map(showPayment)) : plain(showPayment(values[0] ?? ''));
+    case 'status':
+      return isAnyStatus(filters)
+        ? plain('Все статусы')
+        : listed(
+            'Статус',
+            values.map((status) => placementStatusLabels[status as keyof typeof placementStatusLabels] ?? status),
+          );
+  }
+};
 
 const range = (from: string, to: string): string => [from && `от ${from}`, to && `до ${to}`].filter(Boolean).join(' ');
 
@@ -198,30 +244,20 @@ export const filterChips = (filters: PlacementFilters, names: Names): readonly F
   const leads = range(count('leadsFrom'), count('leadsTo'));
   const cpl = range(shown('cplFrom'), shown('cplTo'));
   const prices = range(shown('priceFrom'), shown('priceTo'));
-  const creative =
-    filters.creativeId === noCreative ? withoutCreative : (names.creatives.get(filters.creativeId)?.name ?? '…');
-  const status = filters.status as keyof typeof placementStatusLabels;
-  const chips: readonly (FilterChip | null)[] = [
-    filters.search.trim() === '' ? null : { text: `Найти: ${filters.search.trim()}`, clears: ['search'] },
-    filters.buyerId === ''
-      ? null
-      : { text: `Байер: ${names.users.get(filters.buyerId)?.name ?? '…'}`, clears: ['buyerId'] },
-    filters.creativeId === '' ? null : { text: `Креатив: ${creative}`, clears: ['creativeId'] },
-    filters.category === '' ? null : { text: `Тематика: ${filters.category}`, clears: ['category'] },
-    filters.format === '' ? null : { text: `Формат: ${filters.format}`, clears: ['format'] },
-    filters.paymentStatus === '' ? null : { text: showPayment(filters.paymentStatus), clears: ['paymentStatus'] },
-    filters.status === ''
-      ? null
-      : {
-          text: filters.status === anyStatus ? 'Все статусы' : `Статус: ${placementStatusLabels[status] ?? status}`,
-          clears: ['status'],
-        },
-    days === '' ? null : { text: `Дата: ${days}`, clears: ['dateFrom', 'dateTo'] },
-    prices === '' ? null : { text: `Цена: ${prices}`, clears: ['priceFrom', 'priceTo'] },
-    leads === '' ? null : { text: `Приход: ${leads}`, clears: ['leadsFrom', 'leadsTo'] },
-    cpl === '' ? null : { text: `CPL: ${cpl}`, clears: ['cplFrom', 'cplTo'] },
+  const said = (label: string, value: string, clears: readonly FilterName[]): readonly FilterChip[] => {
+    const text = `${label}: ${value}`;
+    return value === '' ? [] : [{ text, whole: text, clears }];
+  };
+  return [
+    ...said('Найти', filters.search.trim(), ['search']),
+    ...listFilters
+      .filter((name) => filters[name].length > 0)
+      .map((name) => ({ ...listChip(name, filters, names), clears: [name] })),
+    ...said('Дата', days, ['dateFrom', 'dateTo']),
+    ...said('Цена', prices, ['priceFrom', 'priceTo']),
+    ...said('Приход', leads, ['leadsFrom', 'leadsTo']),
+    ...said('CPL', cpl, ['cplFrom', 'cplTo']),
   ];
-  return chips.filter((chip) => chip !== null);
 };
 
 const sorts: Readonly<Record<string, string>> = {
@@ -242,8 +278,8 @@ const asked = (filters: PlacementFilters, contractorId: string | null) => {
     category: filters.category,
     format: filters.format,
     paymentStatus: filters.paymentStatus,
-    status: filters.status === anyStatus ? '' : filters.status,
-    statusNot: filters.status === '' ? hiddenStatus : '',
+    status: isAnyStatus(filters) ? [] : filters.status,
+    statusNot: filters.status.length === 0 ? hiddenStatus : '',
     dateFrom: parseDay(filters.dateFrom),
     dateTo: parseDay(filters.dateTo),
     priceFrom: priceOf(filters.priceFrom),
@@ -254,7 +290,9 @@ const asked = (filters: PlacementFilters, contractorId: string | null) => {
     cplTo: priceOf(filters.cplTo),
     contractorId,
   };
-  const given = Object.entries(all).filter(([, value]) => value !== null && value !== '');
+  const given = Object.entries(all).filter(
+    ([, value]) => value !== null && (typeof value === 'number' || value.length > 0),
+  );
   return Object.fromEntries(given) as { readonly [Name in keyof typeof all]?: NonNullable<(typeof all)[Name]> };
 };
 

@@ -30,7 +30,7 @@ export const PlacementsEmpty = ({
   return (
     <div className="z-placements-empty">
       <p>Ничего не найдено</p>
-      <Button onClick={filtered ? actions.reset : () => actions.setFilters({ status: anyStatus })}>
+      <Button onClick={filtered ? actions.reset : () => actions.setFilters({ status: [anyStatus] })}>
         {filtered ? 'Сбросить фильтры' : 'Показать снятые раньше срока'}
       </Button>
     </div>

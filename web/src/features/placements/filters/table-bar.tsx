@@ -9,10 +9,20 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/field.tsx';
 import { MenuButton } from '../../../shared/ui/menu-button.tsx';
-import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
+import type { FilterFieldsProps } from './filter-fields.tsx';
 import { anyStatus, type PlacementFilters } from './placement-filters.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
+
+const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).FilterFields, {
+  waiting: (
+    <div className="z-filter-fields">
+      <Skeleton rows={4} height={54} label="Загрузка фильтра" />
+    </div>
+  ),
+});
 
 /** Always shown: without them a row is nobody's. */
 const fixedColumns = new Set(['date', 'contractor', 'delete']);
@@ -234,19 +244,31 @@ export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
 /** That some rows are out of sight though nobody asked for it, and the way to them. */
 export const TakenDownNote = ({
   count,
+  short = false,
   onFilter,
 }: {
   readonly count: number;
+  /** Beside chips there is room for the way only; what it is about is said to whoever points at it. */
+  readonly short?: boolean;
   readonly onFilter: (change: Partial<PlacementFilters>) => void;
-}) =>
-  count > 0 && (
-    <span className="z-taken-down z-secondary">
-      Снятые раньше срока скрыты: {formatNumber(count)}.
-      <button type="button" className="z-link" onClick={() => onFilter({ status: anyStatus })}>
-        Показать
-      </button>
-    </span>
+}) => {
+  const said = `Снятые раньше срока скрыты: ${formatNumber(count)}.`;
+  return (
+    count > 0 && (
+      <span className="z-taken-down z-secondary">
+        {!short && said}
+        <button
+          type="button"
+          className="z-link"
+          title={short ? said : undefined}
+          onClick={() => onFilter({ status: [anyStatus] })}
+        >
+          {short ? `Показать снятые: ${formatNumber(count)}` : 'Показать'}
+        </button>
+      </span>
+    )
   );
+};
 
 /** What narrows the table, each with the way to take it away. */
 export const FilterChips = ({
@@ -256,7 +278,12 @@ export const FilterChips = ({
   onReset,
   children,
 }: {
-  readonly chips: readonly { readonly text: string; readonly onRemove: () => void }[];
+  readonly chips: readonly {
+    readonly text: string;
+    /** What the text only counts, said in full to whoever points at it or hears it. */
+    readonly whole: string;
+    readonly onRemove: () => void;
+  }[];
   readonly shown: number;
   readonly all: number;
   readonly onReset: () => void;
@@ -266,20 +293,21 @@ export const FilterChips = ({
   <div className="z-filter-chips">
     <LiveRegion className="z-secondary">{`показано ${formatNumber(shown)} из ${formatNumber(all)}`}</LiveRegion>
     <span className="z-filter-chip-list">
-      {chips.map(({ text, onRemove }) => (
+      {chips.map(({ text, whole, onRemove }) => (
         <button
           key={text}
           type="button"
           className="z-chip z-chip-accent"
-          aria-label={`Убрать: ${text}`}
+          aria-label={`Убрать: ${whole}`}
+          title={whole === text ? undefined : whole}
           onClick={onRemove}
         >
           {text}
           <Cross size={12} />
         </button>
       ))}
-      {children}
     </span>
+    {children}
     <button type="button" className="z-link" onClick={onReset}>
       Сбросить фильтры
     </button>

@@ -35,15 +35,20 @@ export interface TableState extends CampaignView {
 const laterColumns: readonly string[] = ['comment', 'post'];
 
 const text = z.string().max(200).catch('');
+/** One value as it was remembered before there could be several is a list of it. */
+const list = z.preprocess(
+  (kept) => (typeof kept === 'string' ? [kept].filter(Boolean) : kept),
+  z.array(z.string().min(1).max(200)).max(150).readonly().catch([]),
+);
 const filters = z
   .object({
     search: text,
-    buyerId: text,
-    creativeId: text,
-    category: text,
-    format: text,
-    paymentStatus: text,
-    status: text,
+    buyerId: list,
+    creativeId: list,
+    category: list,
+    format: list,
+    paymentStatus: list,
+    status: list,
     dateFrom: text,
     dateTo: text,
     priceFrom: text,

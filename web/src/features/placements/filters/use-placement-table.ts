@@ -62,13 +62,16 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
   const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
   const [count] = useState(() => countKeeper(isTakenDown));
   const takenDown = useMemo(() => count(rows), [count, rows]);
-  const chips = filterChips(filters, names).map(({ text, clears }) => ({
+  const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
     text,
-    onRemove: () => actions.setFilters(Object.fromEntries(clears.map((name) => [name, '']))),
+    whole: words,
+    onRemove: () => actions.setFilters(Object.fromEntries(clears.map((name) => [name, withoutFilters[name]]))),
   }));
+  const contractor = `Контрагент: ${nick ?? '…'}`;
   if (contractorId !== null)
     chips.unshift({
-      text: `Контрагент: ${nick ?? '…'}`,
+      text: contractor,
+      whole: contractor,
       onRemove: () => actions.setContractor(null),
     });
   const number = Math.min(state.page, pagesOf(shown.length));

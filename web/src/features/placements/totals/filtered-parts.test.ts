@@ -27,14 +27,15 @@ const names: Names = { contractors: new Map(), users: new Map(), creatives: new 
 /** Filters of which each is on or off, as somebody might set them. */
 const filtersOf = (next: () => number): PlacementFilters => {
   const set = (value: string): string => (next() < 0.3 ? value : '');
+  const chosen = (value: string): readonly string[] => (next() < 0.3 ? [value] : []);
   return {
     ...withoutFilters,
     search: set('kot'),
-    paymentStatus: set('paid'),
+    paymentStatus: chosen('paid'),
     dateFrom: set('2026-11-03'),
     dateTo: set('2026-11-07'),
     priceFrom: set('1000,50'),
-    status: set(anyStatus),
+    status: chosen(anyStatus),
   };
 };
 

@@ -17,7 +17,7 @@ export const useTableTotals = (
   const { shown, fits, whyUnfit } = table;
   const { filters, selectedContractorId } = table.state;
   const filtered = table.chips.length > 0;
-  const filterWords = table.chips.map(({ text }) => text).join('; ');
+  const filterWords = table.chips.map(({ whole }) => whole).join('; ');
   return useMemo(() => {
     const ofAll = predicted.analytics ? campaignTotals(campaignId, predicted.analytics.summary) : [];
     const totals = filtered
