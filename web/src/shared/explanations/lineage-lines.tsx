@@ -151,7 +151,10 @@ export const LineageLines = ({
 }) => {
   const { data: first, error, isPending, refetch } = useLineage(about);
   const ofEarnings = about.of === 'campaign' && about.figure === 'earnings';
-  const earnings = useDoc('earnings', ofEarnings ? `${about.id}:${about.userId ?? ''}` : null);
+  const earnings = useDoc(
+    'earnings',
+    ofEarnings ? `${about.id}:${typeof about.userId === 'string' ? about.userId : ''}` : null,
+  );
   const position = first?.position ?? null;
   useEffect(() => {
     if (position !== null) onPosition(position);

@@ -28,7 +28,7 @@ const setUp = () => {
   let wait: Promise<void> | null = null;
   const get = async (path: string, { query = {}, signal }: Parameters<ApiClient['get']>[1] = {}) => {
     const at = String(query['at']);
-    asked.push(`${path} ${at}${query['page'] === undefined ? '' : ` page ${query['page']}`}`);
+    asked.push(`${path} ${at}${query['page'] === undefined ? '' : ` page ${String(query['page'])}`}`);
     signal?.addEventListener('abort', () => aborted.push(at));
     await wait;
     const problem = refuse?.(path);

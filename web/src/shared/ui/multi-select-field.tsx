@@ -35,7 +35,16 @@ const Checks = ({ label, values, options, onChange, isAbove, onLeave }: ChecksPr
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const shown = options.filter(([, text]) => matches(text, search));
-  useEffect(() => inputsIn(list.current)[0]?.focus(), []);
+  useEffect(() => {
+    const box = list.current;
+    inputsIn(box)[0]?.focus();
+    // A press on a text beside its box leaves the focus in the list, which would close without it.
+    const keepFocus = (event: MouseEvent): void => {
+      if (event.target instanceof Element && event.target.closest('label') !== null) event.preventDefault();
+    };
+    box?.addEventListener('mousedown', keepFocus);
+    return () => box?.removeEventListener('mousedown', keepFocus);
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const inputs = inputsIn(list.current);
     const at = inputs.indexOf(event.target as HTMLInputElement);
@@ -59,7 +68,7 @@ const Checks = ({ label, values, options, onChange, isAbove, onLeave }: ChecksPr
     event.stopPropagation();
   };
   return (
-    <div ref={list} className="z-multi-select-list" data-above={isAbove ? '' : undefined} onKeyDown={onKeyDown}>
+    <div ref={list} className="z-multi-select-list" data-above={isAbove ? '' : undefined}>
       {options.length > mostUnsearched && (
         <input
           className="z-input"
@@ -69,14 +78,15 @@ const Checks = ({ label, values, options, onChange, isAbove, onLeave }: ChecksPr
           maxLength={100}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={onKeyDown}
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: the label of the field says what it is of */}
-      <div role="group" aria-label={`Выбор: ${label}`} onMouseDown={(event) => event.preventDefault()}>
+      <fieldset aria-label={`Выбор: ${label}`}>
         {shown.map(([value, text]) => (
           <label key={value}>
             <input
               type="checkbox"
+              onKeyDown={onKeyDown}
               checked={values.includes(value)}
               onChange={({ target: { checked } }) =>
                 onChange(checked ? [...values, value] : values.filter((one) => one !== value))
@@ -85,7 +95,7 @@ const Checks = ({ label, values, options, onChange, isAbove, onLeave }: ChecksPr
             {text}
           </label>
         ))}
-      </div>
+      </fieldset>
       {shown.length === 0 && <p className="z-secondary">Ничего не найдено</p>}
     </div>
   );
