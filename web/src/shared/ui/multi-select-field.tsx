@@ -1,4 +1,5 @@
 import { CaretDown } from '@blueprintjs/icons';
+import { formatNumber } from '@zakup/domain/russian';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Field } from './field.tsx';
 import { matches } from './matching.ts';
@@ -138,7 +139,7 @@ export const MultiSelectField = ({ label, values, options, blank, onChange }: Mu
             }}
           >
             <span id={`${id}-chosen`}>
-              {others.length > 1 ? `${first} и ещё ${others.length}` : [first, ...others].join(', ')}
+              {others.length > 1 ? `${first} и ещё ${formatNumber(others.length)}` : [first, ...others].join(', ')}
             </span>
             <CaretDown size={14} />
           </button>

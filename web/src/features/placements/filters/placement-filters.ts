@@ -191,7 +191,7 @@ export interface FilterChip {
 const listed = (label: string, names: readonly string[]): Omit<FilterChip, 'clears'> => {
   const [first, ...others] = names;
   const whole = `${label}: ${names.join(', ')}`;
-  return { whole, text: others.length > 1 ? `${label}: ${first} и ещё ${others.length}` : whole };
+  return { whole, text: others.length > 1 ? `${label}: ${first} и ещё ${formatNumber(others.length)}` : whole };
 };
 
 const listChip = (name: ListFilter, filters: PlacementFilters, names: Names): Omit<FilterChip, 'clears'> => {
