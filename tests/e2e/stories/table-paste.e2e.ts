@@ -49,10 +49,10 @@ test('E2E-2210 a block that was copied in the table is pasted from another cell 
   await expect(page.locator('.z-toast')).toContainText('CPL считается сам');
   await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('5 400,50 ₽');
   await settled(page);
-  expect(await figures()).toEqual([before[0], before[0], before[1]]);
+  await expect.poll(figures).toEqual([before[0], before[0], before[1]]);
   expect(commands).toHaveLength(1);
   await team.done('POST', '/undo', { commandId: commands[0], reason: 'Проверка' });
-  expect(await figures()).toEqual(before);
+  await expect.poll(figures).toEqual(before);
 });
 
 test('E2E-2211 five lines with a heading are shown before they become placements, the unknown is chosen there, and the server undoes all as one', async ({
@@ -93,9 +93,8 @@ test('E2E-2211 five lines with a heading are shown before they become placements
     );
     return placements.map(({ price, leads }) => [price, leads]);
   };
-  const after = await stored();
-  expect(after).toHaveLength(10);
-  expect(after).toEqual(expect.arrayContaining([1, 2, 3, 4, 5].map((at) => [at * 1000, at * 10])));
+  await expect.poll(async () => (await stored()).length).toBe(10);
+  expect(await stored()).toEqual(expect.arrayContaining([1, 2, 3, 4, 5].map((at) => [at * 1000, at * 10])));
   expect(commands).toHaveLength(1);
   await team.done('POST', '/undo', { commandId: commands[0], reason: 'Проверка' });
   await expect(rowOf(page, '@sheet_5')).toHaveCount(0);
