@@ -148,6 +148,23 @@ test('E2E-1905 each edit of docs/keystrokes.md costs the presses it says, and no
     () => expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('5400,5\t0\n5400,5\t0'),
   );
 
+  await goToCell(page, '@slow_ads', 'Цена');
+  await edit(
+    'KEY-14',
+    () => press('Control+KeyV'),
+    () => shows('@new_place', 'Цена', '5 400,50 ₽'),
+  );
+  await edit(
+    'KEY-15',
+    () => press('Control+KeyZ'),
+    () => shows('@new_place', 'Цена', '1 200 ₽'),
+  );
+  await edit(
+    'KEY-16',
+    () => press('Control+KeyY'),
+    () => shows('@new_place', 'Цена', '5 400,50 ₽'),
+  );
+
   await goToCell(page, '@kitchen_ads', 'Цена');
   await edit(
     'KEY-10',
@@ -182,6 +199,12 @@ test('E2E-1905 each edit of docs/keystrokes.md costs the presses it says, and no
     'KEY-13',
     () => press('Escape'),
     () => expect(price).toHaveText(before),
+  );
+
+  await edit(
+    'KEY-17',
+    () => press('Control+KeyJ'),
+    () => expect(rowOf(page, '@marina_pr')).toHaveCount(2),
   );
 
   await settled(page);

@@ -46,7 +46,7 @@ test('E2E-2291 the rows of a range are paid and deleted by their status bar, eac
   const before = await placementsOf(team, campaign.id);
   let batches = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/placements/batch')) batches += 1;
+    if (/\/(?:placements\/batch|undo)$/u.test(request.url())) batches += 1;
   });
   const openDialog = async (): Promise<void> => {
     await goToCell(page, '@marina_pr', 'Цена');

@@ -107,6 +107,7 @@ export const PlacementsGrid = ({
           placements={placements}
           onClear={onClear}
           onFill={onFill}
+          onPaste={onPaste}
           onClose={() => setMenu(null)}
         />
       )}
