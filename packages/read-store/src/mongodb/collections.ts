@@ -15,6 +15,7 @@ export const collectionOfKind: Readonly<Record<string, string>> = {
   analytics: 'campaign_analytics',
   earnings: 'earnings',
   notification: 'notifications',
+  import: 'imports',
 };
 
 /** Collections beside those of the documents. */
