@@ -418,6 +418,7 @@ describe('placements section', () => {
     await ask();
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'КопироватьCtrl C',
+      'ВставитьCtrl V',
       'ОчиститьDelete',
       'Заполнить внизCtrl D',
       'Повторить строкуCtrl J',
@@ -426,7 +427,7 @@ describe('placements section', () => {
       'Открыть контрагента',
       'Удалить…',
     ]);
-    await user.keyboard('{ArrowDown}{Enter}');
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(labels).toEqual(['Цена: 0\u00a0₽']));
     expect(screen.queryByRole('menu')).toBeNull();
     expect(document.activeElement).toBe(cell('p2', 'price'));
