@@ -86,8 +86,27 @@ const withQuery = (path: string, query: Query | undefined, after: number | undef
   return text === '' ? path : `${path}?${text}`;
 };
 
+/** What a change sends beside the person's token. */
+const changingCalls =
+  (source: ApiClientDeps['source']) =>
+  (
+    method: Method,
+    { commandId, signal }: SendOptions,
+    body?: { readonly type: string; readonly content: string | Blob },
+  ): RequestInit => ({
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': body.type }),
+      ...(commandId !== undefined && { 'idempotency-key': commandId }),
+      ...(source !== undefined && { 'x-zakup-source': source() }),
+    },
+    ...(body !== undefined && { body: body.content }),
+    ...(signal && { signal }),
+  });
+
 export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }: ApiClientDeps): ApiClient => {
   const { answered, call } = httpCalls(fetch);
+  const changing = changingCalls(source);
   const session = sessionTokens({ tokens, call, now, locks });
 
   const keep = async (
@@ -140,21 +159,6 @@ export const apiClient = ({ tokens, fetch, now, locks, source, save = saveFile }
       }
     }
   };
-
-  const changing = (
-    method: Method,
-    { commandId, signal }: SendOptions,
-    body?: { readonly type: string; readonly content: string | Blob },
-  ): RequestInit => ({
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': body.type }),
-      ...(commandId !== undefined && { 'idempotency-key': commandId }),
-      ...(source !== undefined && { 'x-zakup-source': source() }),
-    },
-    ...(body !== undefined && { body: body.content }),
-    ...(signal && { signal }),
-  });
 
   return {
     get: (path, options = {}) =>
