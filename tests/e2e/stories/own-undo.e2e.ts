@@ -69,6 +69,7 @@ test('E2E-2241 a fill over rows is undone as one, and repeated as one', async ({
   await goToCell(page, '@kitchen_ads', 'Цена');
   await page.keyboard.press('Control+Shift+ArrowDown');
   await page.keyboard.press('Control+KeyD');
+  await expect(await cellOf(page, '@food_daily', 'Цена')).toContainText('5 400,50 ₽');
   await settled(page);
   const filled = await prices();
   expect(filled.filter((price) => price === 5400.5).length).toBeGreaterThan(2);

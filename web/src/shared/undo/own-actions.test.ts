@@ -86,6 +86,27 @@ describe('own actions', () => {
     expect([undo?.gives, redo?.gives]).toEqual([{ price: 5000 }, { price: 5400 }]);
   });
 
+  it('UND-2256 what is repeated before the server has undone it is repeated then, unless it is undone again', async () => {
+    const held: (() => void)[] = [];
+    const { outbox, sent, open, settled } = await setUp((entry) =>
+      entry.path === '/api/undo' && held.length === 0
+        ? new Promise((resolve) => held.push(() => resolve(accepted)))
+        : accepted,
+    );
+    const own = open();
+    outbox.issue(price('p1', 5400));
+    await settled();
+    own.undoLast();
+    await expect.poll(() => held.length).toBe(1);
+    own.redoLast();
+    own.undoLast();
+    own.redoLast();
+    held[0]?.();
+    await expect.poll(toastTexts).toEqual(['Повторено: @nick, цена 5 000 ₽ → 5 400 ₽']);
+    const [, undo, redo] = sent;
+    expect([sent.length, redo?.body['commandId']]).toEqual([3, undo?.id]);
+  });
+
   it('UND-2241 what was done is known after a reload, in the order in which it was done, and at most a hundred', async () => {
     const { outbox, sent, open, settled } = await setUp();
     open().close();

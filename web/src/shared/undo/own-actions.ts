@@ -60,6 +60,8 @@ export class OwnActions {
   readonly #withdrawn = new Map<string, CommandDraft>();
   /** Commands that undo or repeat, whose end is to be told here. */
   readonly #awaited = new Set<string>();
+  /** To be repeated as soon as the server has undone it. */
+  #wished: string | null = null;
   #stack: ActionStack = emptyStack;
   /** As it is stored. */
   #text: string | null = null;
@@ -100,14 +102,19 @@ export class OwnActions {
   }
 
   undoLast(): void {
+    if (this.#wished !== null) {
+      this.#wished = null;
+      return;
+    }
     const last = this.list().find(({ state }) => state === 'done' || state === 'unsent');
     if (last === undefined) toasts.info('Отменять нечего');
     else this.undo(last.action.id);
   }
 
   redoLast(): void {
-    const id = this.#stack.redo.findLast((one) => this.#listedOf(one)?.state === 'undone');
+    const id = this.#stack.redo.findLast((one) => ['undone', 'busy'].includes(this.#listedOf(one)?.state ?? ''));
     if (id === undefined) toasts.info('Повторять нечего');
+    else if (this.#listedOf(id)?.state === 'busy') this.#wished = id;
     else this.redo(id);
   }
 
@@ -209,8 +216,12 @@ export class OwnActions {
     this.#awaited.delete(id);
     const action = this.#stack.actions.find(({ last }) => last === id);
     const way = action?.state === 'undone' ? 'undo' : 'redo';
+    const isWished = action !== undefined && action.id === this.#wished;
+    if (isWished) this.#wished = null;
     if (state.kind === 'acknowledged') {
-      if (action !== undefined) this.#told(way, action);
+      if (action === undefined) return;
+      this.#told(way, action);
+      if (isWished) queueMicrotask(() => this.redo(action.id));
       return;
     }
     this.#deps.outbox.dismiss(id);
