@@ -48,7 +48,7 @@ const mappingOf = ({ path }: Call): unknown =>
   JSON.parse(new URL(path, 'http://x').searchParams.get('mapping') ?? 'null');
 const isDry = ({ path }: Call): boolean => path.includes('dryRun=true');
 
-const shown = (serve: (call: Call) => Answer, kept: Readonly<Record<string, string>> = {}) => {
+const shown = (serve: (call: Call) => Answer | Promise<Answer>, kept: Readonly<Record<string, string>> = {}) => {
   const staged = stage({ element: <ImportPanel campaignId="c1" />, me: person('me'), serve, kept });
   const give = async (): Promise<void> =>
     staged.user.upload(await screen.findByLabelText<HTMLInputElement>('Файл с размещениями'), file);
@@ -98,7 +98,7 @@ describe('placements from a file', () => {
     await waitFor(() => expect(calls).toHaveLength(2));
     const chosen = { columns: { 0: null, 1: 'contractor' } };
     expect(calls.map(mappingOf)).toEqual([{}, chosen]);
-    await user.click(screen.getByRole('button', { name: 'Импортировать: 3 строки' }));
+    await user.click(await screen.findByRole('button', { name: 'Импортировать: 3 строки' }));
     await screen.findByText('Записано 0 из 4');
     const kept = localStorage.getItem('importMappings.me') ?? '';
     cleanup();
@@ -154,5 +154,19 @@ describe('placements from a file', () => {
     expect(await screen.findByText('Остановлен: добавлено 1')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Хорошо' }));
     expect(await screen.findByRole('button', { name: 'Выбрать файл' })).toBeTruthy();
+  });
+
+  it('IMUI-6 nothing begins while the file is read in another way', async () => {
+    let answer: () => void = () => undefined;
+    const { user, give, calls } = shown(() => {
+      const found: Answer = { data: { report: report({ willAdd: calls.length > 1 ? 3 : 2 }) } };
+      return calls.length > 1 ? new Promise((resolve) => (answer = () => resolve(found))) : found;
+    });
+    await give();
+    await user.selectOptions(await screen.findByLabelText('Сумма'), 'contractor');
+    expect(screen.getByRole('button', { name: 'Файл читается…' })).toHaveProperty('disabled', true);
+    await waitFor(() => expect(calls).toHaveLength(2));
+    act(() => answer());
+    expect(await screen.findByRole('button', { name: 'Импортировать: 4 строки' })).toHaveProperty('disabled', false);
   });
 });

@@ -122,10 +122,14 @@ export const ImportReview = ({
         </p>
       )}
       <div className="z-import-line">
-        <Button look="primary" disabled={busy || isUnclear || willWrite === 0} onClick={start}>
-          {busy ? 'Начинается…' : `Импортировать: ${rowsText(willWrite)}`}
+        <Button look="primary" disabled={busy !== null || isUnclear || willWrite === 0} onClick={start}>
+          {busy === null
+            ? `Импортировать: ${rowsText(willWrite)}`
+            : busy === 'reading'
+              ? 'Файл читается…'
+              : 'Начинается…'}
         </Button>
-        <Button disabled={busy} onClick={drop}>
+        <Button disabled={busy === 'starting'} onClick={drop}>
           Отмена
         </Button>
       </div>

@@ -10,8 +10,13 @@ export type ImportStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** `problem`: why it did not begin. */
-  | { readonly kind: 'judged'; readonly report: ImportReport; readonly problem: string | null; readonly busy: boolean };
+  /** `problem`: why it did not begin. `busy`: it is read in another way, or begun. */
+  | {
+      readonly kind: 'judged';
+      readonly report: ImportReport;
+      readonly problem: string | null;
+      readonly busy: 'reading' | 'starting' | null;
+    };
 
 const nothingChosen: ImportMapping = {};
 
@@ -51,14 +56,14 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
         report = await reportOf(kept);
         setMapping(kept);
       }
-      setStep({ kind: 'judged', report, problem: null, busy: false });
+      if (!controller.signal.aborted) setStep({ kind: 'judged', report, problem: null, busy: null });
     } catch (thrown) {
       if (!controller.signal.aborted) setStep({ kind: 'refused', reason: problemText(thrown) });
     }
   };
 
   const begin = async (chosen: File, report: ImportReport): Promise<void> => {
-    setStep({ kind: 'judged', report, problem: null, busy: true });
+    setStep({ kind: 'judged', report, problem: null, busy: 'starting' });
     try {
       const { data } = await api.upload<{ import: ImportWire }>(path, chosen, {
         query: queryOf(chosen, mapping),
@@ -70,7 +75,7 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
       onStarted(data.import);
     } catch (thrown) {
       if (thrown instanceof ApiProblem && thrown.code !== 'NETWORK') commandId.current = newCommandId();
-      setStep({ kind: 'judged', report, problem: problemText(thrown), busy: false });
+      setStep({ kind: 'judged', report, problem: problemText(thrown), busy: null });
     }
   };
 
@@ -79,6 +84,7 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
     mapping,
     step,
     choose: (chosen: File): void => {
+      reading.current?.abort();
       setFile(chosen);
       if (chosen.size >= mostBytes) {
         setStep({ kind: 'refused', reason: 'Файл больше 20 МБ' });
@@ -89,10 +95,13 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
     },
     /** Reads the same file in another way; what is told of it stays until the new answer comes. */
     remap: (how: ImportMapping): void => {
-      if (file !== null) void judge(file, how, false);
+      if (file === null || step.kind !== 'judged') return;
+      // What would be written is not known before the new answer: nothing begins until then.
+      setStep({ ...step, busy: 'reading' });
+      void judge(file, how, false);
     },
     start: (): void => {
-      if (file !== null && step.kind === 'judged' && !step.busy) void begin(file, step.report);
+      if (file !== null && step.kind === 'judged' && step.busy === null) void begin(file, step.report);
     },
     drop: (): void => {
       reading.current?.abort();
