@@ -232,6 +232,9 @@ export const catalog: CatalogOf<AnyEvent> = {
     ContractorCategoryChanged: first(z.strictObject({ category: text })),
     ContractorDeactivated: first(none),
     ContractorReactivated: first(none),
+    ContractorVerdictChanged: first(
+      z.strictObject({ verdict: z.strictObject({ list: z.enum(['white', 'black']), reason: text }).nullable() }),
+    ),
     ContractorNoteAdded: first(
       z.strictObject({
         noteId: text,

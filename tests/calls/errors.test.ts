@@ -55,6 +55,10 @@ const hiring =
       password: 'employee-password',
       ...more,
     });
+const judging =
+  (verdict: object): Request =>
+  (ask, { contractor }) =>
+    ask('PUT', `/contractors/${contractor.id}`, { verdict });
 const listing =
   (query: string): Request =>
   (ask, { campaign }) =>
@@ -122,6 +126,9 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   textInvalid: (ask) => ask('PUT', '/license/settings', { buyersEditAll: 'yes' }),
   noteRequired: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: ' ' }),
   noteTooLong: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: 'x'.repeat(2001) }),
+  verdictInvalid: judging({ list: 'grey', reason: 'Долго отвечает' }),
+  verdictReasonRequired: judging({ list: 'black', reason: ' ' }),
+  verdictReasonTooLong: judging({ list: 'black', reason: 'x'.repeat(201) }),
   fieldsRequired: (ask) => ask('POST', '/auth/ceo-login', { loginCode: '', password: '' }),
   userNameInvalid: hiring({ name: ' О ' }),
   emailInvalid: hiring({ email: 'нет' }),

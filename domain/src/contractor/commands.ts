@@ -1,10 +1,12 @@
-import type { Note } from './state.ts';
+import type { ContractorVerdict, Note } from './state.ts';
 
 export interface ContractorChanges {
   readonly contact?: { readonly nick: string; readonly adminUsername: string };
   readonly channelName?: string;
   readonly category?: string;
   readonly isActive?: boolean;
+  /** Null = on no list. */
+  readonly verdict?: ContractorVerdict | null;
 }
 
 export type ContractorCommand =

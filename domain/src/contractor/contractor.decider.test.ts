@@ -4,6 +4,7 @@ import { messages } from '../messages.ts';
 import { given } from '../testing/given.ts';
 import { contractorDecider } from './contractor.decider.ts';
 import type { ContractorEvent } from './events.ts';
+import type { ContractorVerdict } from './state.ts';
 
 const contractor = given(contractorDecider);
 const data = {
@@ -45,6 +46,33 @@ describe('contractor', () => {
     );
     const same = { contact: { nick: data.nick, adminUsername: data.adminUsername }, channelName: 'Весна' };
     expect(contractor(created).when({ type: 'ChangeContractor', changes: same }, anna)).toEqual(accept());
+  });
+
+  it('VRD-2145 is put on a list with its reason, on the other one, and off it; the same again appends nothing', () => {
+    const judge = (verdict: ContractorVerdict | null) => ({ type: 'ChangeContractor', changes: { verdict } }) as const;
+    const black = { list: 'black', reason: 'Не вернул предоплату' } as const;
+    const given = (verdict: ContractorVerdict | null): ContractorEvent => ({
+      type: 'ContractorVerdictChanged',
+      data: { verdict },
+    });
+    expect(contractor(created).when(judge({ ...black, reason: ' Не вернул предоплату ' }), anna)).toEqual(
+      accept(given(black)),
+    );
+    const listed = contractor(created, given(black));
+    expect(listed.state).toMatchObject({ verdict: black, automatic: true });
+    expect(listed.when(judge(black), anna)).toEqual(accept());
+    for (const other of [{ ...black, list: 'white' }, { ...black, reason: 'Вернул' }, null] as const)
+      expect(listed.when(judge(other), anna)).toEqual(accept(given(other)));
+    expect(contractor(created, given(black), given(null)).state).not.toHaveProperty('verdict');
+    expect(contractor(created).when(judge(null), anna)).toEqual(accept());
+  });
+
+  it('VRD-2146 a list without a reason, or with more than 200 characters of it, is refused', () => {
+    const judge = (reason: string) =>
+      contractor(created).when({ type: 'ChangeContractor', changes: { verdict: { list: 'white', reason } } }, anna);
+    expect(judge(' ')).toEqual(rejectField('/verdict/reason', messages.verdictReasonRequired));
+    expect(judge('x'.repeat(201))).toEqual(rejectField('/verdict/reason', messages.verdictReasonTooLong));
+    expect(judge('x'.repeat(200)).kind).toBe('accepted');
   });
 
   it('CO-3 respelled in other letters is renamed too', () => {

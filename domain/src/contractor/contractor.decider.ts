@@ -73,6 +73,11 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
         return { ...state, isActive: false };
       case 'ContractorReactivated':
         return { ...state, isActive: true };
+      case 'ContractorVerdictChanged': {
+        const { verdict: _, ...unlisted } = state;
+        const { verdict } = event.data;
+        return verdict === null ? unlisted : { ...unlisted, verdict };
+      }
       case 'ContractorNoteAdded': {
         const { noteId, note, authorName, authorId = actorId, createdAt } = event.data;
         const added = { id: noteId, revision, note, authorId, authorName, createdAt: createdAt ?? at };
@@ -110,6 +115,8 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
       case 'ContractorDeactivated':
       case 'ContractorReactivated':
         return ['isActive'];
+      case 'ContractorVerdictChanged':
+        return ['verdict'];
       case 'ContractorNoteAdded':
       case 'ContractorNoteRemoved':
         return [`notes/${event.data.noteId}`];
@@ -122,11 +129,21 @@ export const contractorDecider: Decider<Contractor, ContractorCommand, Contracto
     }
   },
 
-  fields: ({ adminUsername, channelName, category, isActive, notes, mergedInto = null, received = [] }) => ({
+  fields: ({
     adminUsername,
     channelName,
     category,
     isActive,
+    verdict = null,
+    notes,
+    mergedInto = null,
+    received = [],
+  }) => ({
+    adminUsername,
+    channelName,
+    category,
+    isActive,
+    verdict,
     mergedInto,
     notes: Object.fromEntries(notes.map(({ id, note }) => [id, note])),
     merged: Object.fromEntries(received.map(({ contractorId, nicks }) => [contractorId, nicks])),
@@ -165,10 +182,14 @@ const decideReceive = (
 };
 
 const decideChange = (changes: ContractorChanges, state: Contractor): Decision<ContractorEvent> => {
-  const { contact, channelName, category, isActive } = changes;
+  const { contact, channelName, category, isActive, verdict } = changes;
   if (contact?.nick === '') return rejectField('/adminUsername', messages.nickRequired);
   if (channelName !== undefined && channelName.length > limits.name)
     return rejectField('/channelName', messages.textTooLong);
+  const reason = verdict?.reason.trim();
+  if (reason === '') return rejectField('/verdict/reason', messages.verdictReasonRequired);
+  if (reason !== undefined && reason.length > limits.verdictReason)
+    return rejectField('/verdict/reason', messages.verdictReasonTooLong);
   const events: ContractorEvent[] = [];
   if (contact !== undefined && (contact.nick !== state.nick || contact.adminUsername !== state.adminUsername))
     events.push({ type: 'ContractorRenamed', data: { nick: contact.nick, adminUsername: contact.adminUsername } });
@@ -178,5 +199,10 @@ const decideChange = (changes: ContractorChanges, state: Contractor): Decision<C
     events.push({ type: 'ContractorCategoryChanged', data: { category } });
   if (isActive !== undefined && isActive !== state.isActive)
     events.push({ type: isActive ? 'ContractorReactivated' : 'ContractorDeactivated', data: {} });
+  if (verdict !== undefined && (verdict?.list !== state.verdict?.list || reason !== state.verdict?.reason))
+    events.push({
+      type: 'ContractorVerdictChanged',
+      data: { verdict: verdict === null || reason === undefined ? null : { list: verdict.list, reason } },
+    });
   return accept(...events);
 };

@@ -18,6 +18,7 @@ export const contractorUndo: Undoable<Contractor, ContractorEvent, ContractorFac
   bringBack(names, before, current, facts) {
     const changes = {
       ...membersOf(before, names, ['channelName', 'category', 'isActive']),
+      ...(names.has('verdict') && { verdict: before.verdict ?? null }),
       ...(names.has('adminUsername') && { contact: { nick: before.nick, adminUsername: before.adminUsername } }),
     };
     const named = Object.fromEntries([...names].map((name) => [name, true]));

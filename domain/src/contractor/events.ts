@@ -1,4 +1,5 @@
 import type { DomainEvent, NoData } from '../decider.ts';
+import type { ContractorVerdict } from './state.ts';
 
 export type ContractorEvent =
   | DomainEvent<
@@ -19,6 +20,8 @@ export type ContractorEvent =
   | DomainEvent<'ContractorCategoryChanged', { readonly category: string }>
   | DomainEvent<'ContractorDeactivated', NoData>
   | DomainEvent<'ContractorReactivated', NoData>
+  /** Put on the white or the black list, or taken off (null). */
+  | DomainEvent<'ContractorVerdictChanged', { readonly verdict: ContractorVerdict | null }>
   /** The author's id and the instant are the event's own, unless the note came back after it was removed. */
   | DomainEvent<
       'ContractorNoteAdded',

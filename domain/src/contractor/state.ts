@@ -10,6 +10,13 @@ export interface Note {
   readonly createdAt: string;
 }
 
+/** On which list of the licence a contractor stands, and why. */
+export type ContractorVerdict = {
+  readonly list: 'white' | 'black';
+  /** 1 to 200 characters. */
+  readonly reason: string;
+};
+
 export interface Contractor {
   /** Canonical, lower case, without `@`; one per licence. */
   readonly nick: string;
@@ -22,6 +29,8 @@ export interface Contractor {
   readonly automatic: boolean;
   /** Oldest first. */
   readonly notes: readonly Note[];
+  /** Absent = on no list. */
+  readonly verdict?: ContractorVerdict;
   /** Who it became a part of by a merge; absent = itself. */
   readonly mergedInto?: string;
   /** Who was merged into it, in order; absent = nobody. */

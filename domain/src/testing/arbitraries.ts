@@ -99,6 +99,10 @@ const contact = fc.constantFrom(
   { nick: 'some', adminUsername: '@some' },
   { nick: 'other', adminUsername: '@other' },
 );
+const verdict = fc.record({
+  list: fc.constantFrom('white' as const, 'black' as const),
+  reason: fc.constantFrom('Не вернул предоплату', ' Быстро отвечает ', '', 'x'.repeat(201)),
+});
 const contractor: fc.Arbitrary<Attempt<ContractorCommand, ContractorFacts>> = fc.tuple(
   fc.oneof(
     contact.chain(({ nick, adminUsername }) =>
@@ -113,7 +117,10 @@ const contractor: fc.Arbitrary<Attempt<ContractorCommand, ContractorFacts>> = fc
     ),
     fc.record({
       type: type('ChangeContractor'),
-      changes: fc.record({ contact, channelName: name, category: name, isActive: fc.boolean() }, some),
+      changes: fc.record(
+        { contact, channelName: name, category: name, isActive: fc.boolean(), verdict: nullable(verdict) },
+        some,
+      ),
     }),
     fc.record({ type: type('AddNote'), noteId: id, note: name, authorName: name }),
     fc.record({ type: type('RemoveNote'), noteId: id }),

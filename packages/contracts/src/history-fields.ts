@@ -142,6 +142,10 @@ export const historyRules: { readonly [Kind in HistoryKind]: RulesOf<StateByKind
     category: field('category'),
     isActive: field('isActive'),
     automatic: untold,
+    verdict: [
+      made('verdict', (verdict) => verdict?.list ?? null),
+      made('verdictReason', (verdict) => verdict?.reason ?? null),
+    ],
     notes: parts('notes', { parts: 'text' }, (notes) => Object.fromEntries(notes.map(({ id, note }) => [id, note]))),
     mergedInto: field('mergedInto', of('contractor')),
     received: parts('merged', { parts: 'contractor' }, (received) =>

@@ -145,6 +145,7 @@ export const presentContractor = (row: ContractorRow): ContractorWire => {
     category: row.category,
     isActive: row.isActive,
     automatic: row.automatic,
+    ...(row.verdict !== undefined && { verdict: row.verdict }),
     totalSpent: toRoubles(row.totals.spent),
     totalLeads: row.totals.leads,
     totalPlacements: row.totals.placements,

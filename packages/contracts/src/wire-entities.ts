@@ -117,6 +117,8 @@ export const contractorSchema = z.object({
   isActive: z.boolean(),
   /** True while made on the fly by a placement and not edited since. */
   automatic: z.boolean(),
+  /** On which list of the licence it stands, and why; absent = on none. */
+  verdict: z.object({ list: z.enum(['white', 'black']), reason: z.string() }).exactOptional(),
   totalSpent: z.number(),
   totalLeads: z.number().int(),
   totalPlacements: z.number().int(),

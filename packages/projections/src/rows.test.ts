@@ -152,6 +152,19 @@ describe('rows', () => {
     });
   });
 
+  it('VRD-2149 a contractor carries the list that it stands on, and nothing once it is off it', async () => {
+    const judged = (verdict: { readonly list: 'black'; readonly reason: string } | null): Fact => [
+      'contractor',
+      'masha',
+      { type: 'ContractorVerdictChanged', data: { verdict } },
+    ];
+    const black = { list: 'black', reason: 'Не вернул предоплату' } as const;
+    const listed = await given(...begun, judged(black));
+    expect(await listed.doc('contractor', 'masha')).toMatchObject({ data: { verdict: black, automatic: true } });
+    const off = await given(...begun, judged(black), judged(null));
+    expect((await off.doc('contractor', 'masha'))?.data).not.toHaveProperty('verdict');
+  });
+
   it('PJ-5 a contractor leaves a campaign with its last placement there and enters again with a new one', async () => {
     const removed: readonly Fact[] = [...begun, added, ['placement', 'p1', { type: 'PlacementRemoved', data: {} }]];
     const gone = await given(...removed);

@@ -82,8 +82,22 @@ const contractorMembers = {
   category: text(messages.chooseTopic, 1, limits.name),
 };
 export const createContractorRequest = z.object(contractorMembers).partial({ channelName: true, category: true });
+const verdict = z
+  .object(
+    {
+      list: z.enum(['white', 'black'], { error: messages.verdictInvalid }),
+      reason: z
+        .string({ error: messages.verdictReasonRequired })
+        .trim()
+        .min(1, { error: messages.verdictReasonRequired })
+        .max(limits.verdictReason, { error: messages.verdictReasonTooLong, abort: true })
+        .refine(isKept, { error: messages.textInvalid }),
+    },
+    { error: messages.verdictInvalid },
+  )
+  .nullable();
 export const changeContractorRequest = z
-  .object({ baseRevision, ...contractorMembers, isActive: z.boolean({ error: messages.statusInvalid }) })
+  .object({ baseRevision, ...contractorMembers, isActive: z.boolean({ error: messages.statusInvalid }), verdict })
   .partial();
 
 export const mergeContractorRequest = z.object({

@@ -11,6 +11,7 @@ import { z } from 'zod';
 
 export const limits = {
   note: 2000,
+  verdictReason: 200,
   name: 120,
   nick: 64,
   code: 12,

@@ -55,6 +55,8 @@ export const fieldWords: Readonly<Record<HistoryKind, Words>> = {
     channelName: 'Канал контрагента',
     category: 'Тематика',
     isActive: 'Отключение',
+    verdict: 'Список',
+    verdictReason: 'Причина списка',
     notes: 'Заметка',
     mergedInto: 'Объединение',
     merged: 'Присоединение',

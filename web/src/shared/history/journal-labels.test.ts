@@ -53,6 +53,17 @@ describe('words of the journal', () => {
     expect(backWords('placement', change('comment', 'я'.repeat(100), ''))).toBe('Вернуть как было');
   });
 
+  it('VRD-2150 a contractor is put on a list with its reason, and goes back by undoing the whole command alone', () => {
+    expect(said('contractor', change('verdict', null, 'black'))).toBe('Список||Чёрный список');
+    expect(said('contractor', change('verdict', 'black', 'white'))).toBe('Список|Чёрный список|Белый список');
+    expect(said('contractor', change('verdictReason', 'Долго', null))).toBe('Причина списка|Долго|—');
+    expect(showValue('contractor', 'verdict', { list: 'black', reason: 'Долго отвечает' })).toBe(
+      'Чёрный список, Долго отвечает',
+    );
+    const entry = { entity: { kind: 'contractor', id: 'k1', name: null } };
+    expect(setBackOf(entry, change('verdict', 'white', 'black'))).toBeNull();
+  });
+
   it('JRW-2 every event of which only facts are told has a name', () => {
     const told = Object.entries(catalog)
       .filter(([, { categories }]) => categories.includes('access') || categories.includes('activation'))

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { historyField, type HistoryKind, type HistoryValue } from '@zakup/contracts/history-fields';
 import { parseDay, showDateWithYear } from '@zakup/domain/calendar';
+import { verdictLabels } from '../contractor/verdict-labels.ts';
 import { showInstant } from '../day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';
@@ -75,6 +76,10 @@ const showTermsValue = (value: unknown, hidden: boolean): string => {
   return `бюджет ${roubles(value.budget)}, ${hidden ? 'условия скрыты' : showPay(value)}`;
 };
 
+/** A list with its reason, as two who set it at once are told of. */
+const isVerdict = (value: unknown): value is { readonly list: string; readonly reason: string } =>
+  typeof value === 'object' && value !== null && 'list' in value;
+
 const yesNo = (value: boolean): string => (value ? 'да' : 'нет');
 
 const dates: ReadonlySet<string> = new Set(['date', 'startDate', 'endDate']);
@@ -96,6 +101,8 @@ const showText = (kind: string, field: string, text: string): string => {
       return word(schemeWords, text);
     case 'status':
       return kind === 'placement' ? word(placementStatusLabels, text) : word(campaignStatusLabels, text);
+    case 'verdict':
+      return word(verdictLabels, text);
     case 'notes':
       return text === '' ? none : `«${text}»`;
     case 'name':
@@ -130,6 +137,7 @@ export const showValue = (kind: string, field: string, value: HistoryValue, name
   if (typeof value === 'boolean') return own === 'permissions' ? (value ? 'открыто' : 'закрыто') : yesNo(value);
   if (typeof value === 'number') return own === 'salaryRate' ? formatPercent(value) : formatNumber(value);
   if (typeof value === 'string') return showText(kind, own, value);
+  if (isVerdict(value)) return `${word(verdictLabels, value.list)}, ${value.reason}`;
   if (Array.isArray(value))
     return value
       .map((one: HistoryValue) => (typeof one === 'string' ? (own === 'features' ? word(rightWords, one) : one) : ''))

@@ -165,6 +165,8 @@ const contractorChange = (
     return { notes: notes.toSpliced(place, 0, added) };
   }
   if (event.type === 'ContractorNoteRemoved') return { notes: notes.filter(({ id }) => id !== event.data.noteId) };
+  if (event.type === 'ContractorVerdictChanged')
+    return { verdict: event.data.verdict ?? undefined } as Partial<RowByKind['contractor']>;
   if (event.type === 'ContractorMerged') return { mergedInto: event.data.intoId };
   if (event.type === 'ContractorReceived') return { received: [...received, event.data] };
   if (event.type === 'ContractorReturned') {

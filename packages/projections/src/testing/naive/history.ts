@@ -46,6 +46,8 @@ const fieldsOf: { readonly [Name in EntityName]: (row: World[Name][string]) => F
   creative: (row) => plain(row, ['name', 'abbreviation', 'type', 'notes', 'isActive']),
   contractor: (row) => ({
     ...plain(row, ['adminUsername', 'channelName', 'category', 'isActive']),
+    verdict: { value: row.verdict?.list ?? null },
+    verdictReason: { value: row.verdict?.reason ?? null },
     mergedInto: { value: row.mergedInto ?? null, of: 'contractor' },
     ...Object.fromEntries(row.notes.map(({ id, note }) => [`notes/${id}`, { value: note }])),
     ...Object.fromEntries(
