@@ -268,6 +268,36 @@ test('E2E-2140 three placements are added one after another by keys alone, and t
   ]);
 });
 
+test('E2E-2141 whoever leads puts a contractor on the black list, and who buys from it next is warned, not stopped', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const anna = (await as(team, 'anna')).page;
+  await expect(rowOf(anna, '@kitchen_ads')).toBeVisible();
+  const { page } = await as(team, 'owner', '/contractors');
+  await page.getByRole('button', { name: '@kitchen_ads' }).click();
+  const card = page.getByRole('dialog', { name: '@kitchen_ads' });
+  await card.getByRole('button', { name: 'Изменить' }).click();
+  const form = page.getByRole('dialog', { name: 'Изменить @kitchen_ads' });
+  await form.getByLabel('Список').selectOption('Чёрный список');
+  await form.getByLabel('Причина').fill('Не вернул предоплату');
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(form).toBeHidden();
+  await expect(card.getByText('Не вернул предоплату')).toBeVisible();
+
+  await anna.keyboard.press('Control+Enter');
+  const dialog = anna.getByRole('dialog', { name: 'Добавить размещение' });
+  await dialog.getByLabel('Ник контрагента').fill('kitchen_ads');
+  await expect(dialog.getByText('Чёрный список')).toBeVisible();
+  await expect(dialog.getByText('Не вернул предоплату')).toBeVisible();
+  await expect(dialog.getByLabel('Тематика'), 'as the last deal had it').toHaveValue('Кулинария');
+  await dialog.getByRole('button', { name: 'Добавить размещение' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(anna, '@kitchen_ads')).toHaveCount(2);
+});
+
 test('E2E-32 closing the dialog with something typed asks first', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { LiveRegion } from '../../shared/toasts/live-region.tsx';
+import type { HistoryValue } from '@zakup/contracts/history-fields';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { changeContractorRequest } from '@zakup/contracts/requests/catalog.requests';
 import { messages } from '@zakup/domain/messages';
 import { showTopic, topics } from '@zakup/domain/topics';
 import { EntityDialog } from '../../shared/form/entity-dialog.tsx';
 import { useEntityForm } from '../../shared/form/use-entity-form.ts';
+import { showValue } from '../../shared/history/journal-labels.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { announce } from '../../shared/toasts/toasts.ts';
@@ -13,13 +15,15 @@ import { Button } from '../../shared/ui/button.tsx';
 import { channelNameOf } from './contractor-figures.ts';
 import { contractorFieldLabel, contractorFieldLabels } from './contractor-fields.ts';
 import { ContractorInputs } from './contractor-inputs.tsx';
+import { VerdictInputs } from './verdict-inputs.tsx';
 import { holderOf } from './contractor-nicks.ts';
 import { boughtText, contractorSums } from './contractor-sums.ts';
 
-const fields = ['adminUsername', 'channelName', 'category', 'isActive'] as const;
+const fields = ['adminUsername', 'channelName', 'category', 'isActive', 'verdict'] as const;
 
 const show = (field: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (field === 'verdict') return showValue('contractor', field, value as HistoryValue);
   if (typeof value !== 'string' || value === '') return '—';
   return field === 'category' ? showTopic(value) : value;
 };
@@ -57,7 +61,7 @@ const NickHolder = ({
   );
 };
 
-/** Nick, channel, topic and whether the contractor is in use. */
+/** Nick, channel, topic, the list that it stands on and whether the contractor is in use. */
 export const ChangeContractorDialog = ({
   contractor,
   onClose,
@@ -80,6 +84,7 @@ export const ChangeContractorDialog = ({
       channelName: doc?.channelName ?? '',
       category: doc?.category ?? '',
       isActive: doc?.isActive ?? true,
+      verdict: doc?.verdict ?? null,
     }),
     bodyOf: (values, touched) =>
       Object.fromEntries(fields.filter((field) => touched.has(field)).map((field) => [field, values[field]])),
@@ -111,6 +116,7 @@ export const ChangeContractorDialog = ({
           contractor.automatic ? 'Взято из названия кампании: контрагент появился вместе с размещением' : undefined
         }
       />
+      <VerdictInputs form={form} />
       {(!contractor.isActive || can('contractor.deactivate')) && (
         <div>
           <label className="z-contractors-check">

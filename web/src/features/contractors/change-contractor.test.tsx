@@ -137,6 +137,66 @@ describe('changing a contractor', () => {
     expect(calls).toEqual([]);
   });
 
+  it('VRD-2152 is put on a list with a reason, which is asked for, and taken off it', async () => {
+    const verdict = { list: 'black', reason: 'Не вернул предоплату' } as const;
+    const { user, form, calls, bring } = await changing((call) => ({
+      data: { contractor: { ...masha, revision: 4 + calls.length, ...(call.body as object) } },
+    }));
+    expect(form.queryByLabelText('Причина')).toBeNull();
+    await user.selectOptions(form.getByLabelText('Список'), 'Чёрный список');
+    await user.click(form.getByRole('button', { name: 'Сохранить' }));
+    expect(form.getByText(messages.verdictReasonRequired)).toBeTruthy();
+    expect(document.activeElement).toBe(form.getByLabelText('Причина'));
+    await user.keyboard(verdict.reason);
+    await user.click(form.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Изменить/u })).toBeNull());
+    expect(calls.map(({ body }) => body)).toEqual([{ verdict, baseRevision: 4 }]);
+    const listed: ContractorWire = { ...masha, revision: 5, verdict };
+    act(() => bring('workspace', [['contractor', listed]]));
+    const dialog = within(screen.getByRole('dialog', { name: '@masha' }));
+    expect(dialog.getByText('Чёрный список').closest('p')?.textContent).toBe('Чёрный список Не вернул предоплату');
+    const row = screen.getByText('@masha', { selector: 'button' }).closest('.z-contractors-who');
+    expect(row?.textContent).toBe('@mashaНе вернул предоплатуЧёрный список');
+    await user.click(dialog.getByRole('button', { name: 'Изменить' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Изменить @masha' }));
+    await user.selectOptions(again.getByLabelText('Список'), 'Ни в каком');
+    await user.click(again.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(calls[1]?.body).toEqual({ verdict: null, baseRevision: 5 }));
+  });
+
+  it('VRD-2153 where another was faster both lists are told with their reasons, and the new one can be taken', async () => {
+    const theirs = { list: 'white', reason: 'Быстро отвечает' } as const;
+    const mine = { list: 'black', reason: 'Долго' } as const;
+    const { user, form, bring } = await changing(() =>
+      refused({
+        code: 'CONFLICT',
+        message: messages.conflict,
+        revision: 5,
+        conflicts: [
+          {
+            field: 'verdict',
+            base: null,
+            theirs,
+            mine,
+            by: { userId: 'u1', name: 'Анна' },
+            at: '2026-11-21T09:00:00.000Z',
+          },
+        ],
+      }),
+    );
+    await user.selectOptions(form.getByLabelText('Список'), 'Чёрный список');
+    await user.type(form.getByLabelText('Причина'), mine.reason);
+    await user.click(form.getByRole('button', { name: 'Сохранить' }));
+    const listed: ContractorWire = { ...masha, revision: 5, verdict: theirs };
+    act(() => bring('workspace', [['contractor', listed]]));
+    const notice = await form.findByRole('alert');
+    expect(notice.textContent).toContain('Белый список, Быстро отвечает');
+    expect(notice.textContent).toContain('Чёрный список, Долго');
+    await user.click(form.getByRole('button', { name: 'Взять новое' }));
+    expect(form.getByLabelText<HTMLSelectElement>('Список').value).toBe('white');
+    expect(form.getByLabelText<HTMLInputElement>('Причина').value).toBe('Быстро отвечает');
+  });
+
   it('CTR-1080 keeps its name while the new nick is there already and the answer is not', async () => {
     const { user, form, bring } = await changing(() => 'no answer');
     const nick = form.getByLabelText('Ник');

@@ -4,6 +4,7 @@ export const contractorFieldLabels = {
   channelName: 'Название канала',
   category: 'Тематика',
   isActive: 'Активен',
+  verdict: 'Список',
 } as const;
 
 /** As above; `notes/<id>` and what came by merging have their own words. */

@@ -1,6 +1,7 @@
 import { WarningSign } from '@blueprintjs/icons';
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { contractorAnalyticsFailed, messages } from '@zakup/domain/messages';
+import { VerdictNote } from '../../shared/contractor/verdict-note.tsx';
 import { mergedText } from '../../shared/contractor/use-receiver.ts';
 import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,7 +10,7 @@ import { contractorWarnings } from './contractor-check.ts';
 /** Instead of what is not here yet. */
 export const ContractorLoading = () => <p className="z-contractor-none">{messages.contractorLoading}</p>;
 
-/** What is doubtful about its data, and why it could not be loaded. */
+/** On which list it stands and why, what is doubtful about its data, and why it could not be loaded. */
 export const ContractorProblems = ({
   contractor,
   problem,
@@ -20,6 +21,11 @@ export const ContractorProblems = ({
   const warnings = contractor === null ? [] : contractorWarnings(contractor);
   return (
     <>
+      {contractor?.verdict && (
+        <p className="z-contractor-verdict">
+          <VerdictNote verdict={contractor.verdict} />
+        </p>
+      )}
       {warnings.length > 0 && (
         <p className="z-contractor-warning">
           <WarningSign size={14} />

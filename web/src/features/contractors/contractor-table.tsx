@@ -19,6 +19,7 @@ import { operandsOf } from '../../shared/campaign/operands.ts';
 import { money, roubles } from '../../shared/money/roubles.ts';
 import { columnSorting } from '../../shared/table/column-sorting.ts';
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
+import { VerdictChip } from '../../shared/contractor/verdict-note.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { LoadMore } from '../../shared/ui/load-more.tsx';
 import { useMedia } from '../../shared/ui/use-media.ts';
@@ -117,8 +118,10 @@ const Who = ({
           {contractor.adminUsername || '—'}
         </button>
         {contractor.channelName !== '' && <small className="z-secondary">{channelNameOf(contractor)}</small>}
+        {contractor.verdict && <small className="z-secondary">{contractor.verdict.reason}</small>}
         {topicBelow && <small className="z-secondary">{showTopic(contractor.category)}</small>}
       </span>
+      {contractor.verdict && <VerdictChip verdict={contractor.verdict} />}
       {contractor.automatic && <Chip>автоматически</Chip>}
       {!contractor.isActive && <Chip>отключён</Chip>}
       {warnings.length > 0 && (

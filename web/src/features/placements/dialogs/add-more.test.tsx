@@ -155,6 +155,27 @@ describe('a new placement and the last deal', () => {
   });
 });
 
+describe('a contractor on a list', () => {
+  it('VRD-2151 is told of under the nick with the reason, of whichever contractor it is, and is bought from all the same', async () => {
+    const { user, nick, bring, more, field } = await setUp();
+    const [, known] = contractor('k2', '@dacha', 1);
+    bring('workspace', [
+      ['contractor', doc('k2', { ...known, verdict: { list: 'black', reason: 'Не вернул предоплату' } })],
+      ['contractor', doc('k3', { ...known, adminUsername: '@fresh', verdict: { list: 'white', reason: 'Быстро' } })],
+    ]);
+    const told = () => document.querySelector('.z-verdict')?.textContent;
+    await user.type(nick, 'dach');
+    expect(told()).toBeUndefined();
+    await user.type(nick, 'a');
+    expect(told()).toBe('Чёрный список Не вернул предоплату');
+    expect(toastStore.announced()?.text).toBe('Чёрный список Не вернул предоплату');
+    await user.keyboard('{Escape}{Control>}{Enter}{/Control}');
+    expect([more.length, told()]).toEqual([1, undefined]);
+    await user.type(field('Ник контрагента'), 'fresh');
+    expect(told()).toBe('Белый список Быстро');
+  });
+});
+
 describe('one placement after another', () => {
   it('ADD-2144 «Добавить ещё» keeps day, buyer, format and topic, empties the rest, says what it added and goes to the nick', async () => {
     const { user, field, values, nick, more, added } = await setUp();

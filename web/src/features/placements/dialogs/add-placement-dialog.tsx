@@ -1,5 +1,6 @@
 import { today } from '@zakup/domain/calendar';
 import { type FormEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { VerdictNote } from '../../../shared/contractor/verdict-note.tsx';
 import { useFormKey } from '../../../shared/form/use-form-key.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
@@ -122,7 +123,18 @@ export const AddPlacementDialog = ({
           errors={errors}
           choices={choices}
           hints={hints}
-          nickHint={<ContractorHint contractor={contractor} price={form.price} buyerId={form.buyerId} today={day} />}
+          nickHint={
+            <>
+              {contractor?.verdict && (
+                <p className="z-verdict">
+                  <LiveRegion>
+                    <VerdictNote verdict={contractor.verdict} />
+                  </LiveRegion>
+                </p>
+              )}
+              <ContractorHint contractor={contractor} price={form.price} buyerId={form.buyerId} today={day} />
+            </>
+          }
         />
         <p role="alert" className={firstError?.field === null ? 'z-form-alert' : 'z-visually-hidden'}>
           {firstError?.message}
