@@ -51,19 +51,19 @@ describe('contractor', () => {
   it('VRD-2145 is put on a list with its reason, on the other one, and off it; the same again appends nothing', () => {
     const judge = (verdict: ContractorVerdict | null) => ({ type: 'ChangeContractor', changes: { verdict } }) as const;
     const black = { list: 'black', reason: 'Не вернул предоплату' } as const;
-    const given = (verdict: ContractorVerdict | null): ContractorEvent => ({
+    const judged = (verdict: ContractorVerdict | null): ContractorEvent => ({
       type: 'ContractorVerdictChanged',
       data: { verdict },
     });
     expect(contractor(created).when(judge({ ...black, reason: ' Не вернул предоплату ' }), anna)).toEqual(
-      accept(given(black)),
+      accept(judged(black)),
     );
-    const listed = contractor(created, given(black));
+    const listed = contractor(created, judged(black));
     expect(listed.state).toMatchObject({ verdict: black, automatic: true });
     expect(listed.when(judge(black), anna)).toEqual(accept());
     for (const other of [{ ...black, list: 'white' }, { ...black, reason: 'Вернул' }, null] as const)
-      expect(listed.when(judge(other), anna)).toEqual(accept(given(other)));
-    expect(contractor(created, given(black), given(null)).state).not.toHaveProperty('verdict');
+      expect(listed.when(judge(other), anna)).toEqual(accept(judged(other)));
+    expect(contractor(created, judged(black), judged(null)).state).not.toHaveProperty('verdict');
     expect(contractor(created).when(judge(null), anna)).toEqual(accept());
   });
 
