@@ -38,6 +38,8 @@ export type ContractorCommand =
       readonly contractorId: string;
       readonly nicks: readonly string[];
       readonly notes: readonly Note[];
+      /** The list that the other one stands on; absent = on none. */
+      readonly verdict?: ContractorVerdict | undefined;
     }
   /** Undoing of `MergeContractor`. */
   | { readonly type: 'SeparateContractor' }

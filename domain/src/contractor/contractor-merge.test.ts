@@ -8,7 +8,7 @@ import { contractorDecider } from './contractor.decider.ts';
 import { contractorUndo } from './contractor.undo.ts';
 import type { ContractorEvent } from './events.ts';
 import { holdsNick, isReceived, nicksOf } from './nicks.ts';
-import type { Contractor } from './state.ts';
+import type { Contractor, ContractorVerdict } from './state.ts';
 
 const contractor = given(contractorDecider);
 const created: ContractorEvent = {
@@ -162,6 +162,32 @@ describe('merged contractors', () => {
     expect(stateOf(created, received, { type: 'ContractorReturned', data: { contractorId: 'k-1' } })).toEqual(
       stateOf(created),
     );
+  });
+
+  it('VRD-2154 a black list of either stays, else its own, else that of who came; the undoing brings back what stood before', () => {
+    const black = { list: 'black', reason: 'Не вернул предоплату' } as const;
+    const other = { list: 'black', reason: 'Долго' } as const;
+    const white = { list: 'white', reason: 'Быстро' } as const;
+    const judged = (verdict: ContractorVerdict): ContractorEvent => ({
+      type: 'ContractorVerdictChanged',
+      data: { verdict },
+    });
+    const standsOn = (own: ContractorVerdict | undefined, verdict: ContractorVerdict | undefined) => {
+      const before = own === undefined ? [created] : [created, judged(own)];
+      const decision = contractor(...before).when({ ...receive, verdict, notes: [] }, { actor });
+      const events = decision.kind === 'accepted' ? decision.events : [];
+      return [stateOf(...before, ...events).verdict, events.length] as const;
+    };
+    expect(standsOn(undefined, black)).toEqual([black, 2]);
+    expect(standsOn(white, black)).toEqual([black, 2]);
+    expect(standsOn(undefined, white)).toEqual([white, 2]);
+    expect(standsOn(black, other)).toEqual([black, 1]);
+    expect(standsOn(black, white)).toEqual([black, 1]);
+    expect(standsOn(white, undefined)).toEqual([white, 1]);
+    expect(standsOn(undefined, undefined)).toEqual([undefined, 1]);
+    const undone = decideUndo(contractorUndo, past([created, judged(white)], [received, judged(black)], []), { actor });
+    const back = undone.kind === 'undone' ? undone.events.map(({ event }) => event) : [];
+    expect(stateOf(created, judged(white), received, judged(black), ...back)).toEqual(stateOf(created, judged(white)));
   });
 
   it('MRG-8 a later merge of the receiver conflicts with the undoing; a note that came and was deleted since does not', () => {

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import type { ContractorChanges, ContractorCommand, ContractorFacts } from './commands.ts';
 import type { ContractorEvent } from './events.ts';
+import { verdictOfBoth } from './merged-verdict.ts';
 import type { Contractor } from './state.ts';
 
 const noteCleaners = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
@@ -165,13 +166,17 @@ const decideMerge = (
 
 /** The notes that came are told anew, so that they are its own from now on. */
 const decideReceive = (
-  { contractorId, nicks, notes }: CommandOf<'ReceiveContractor'>,
+  { contractorId, nicks, notes, verdict }: CommandOf<'ReceiveContractor'>,
   state: Contractor,
 ): Decision<ContractorEvent> => {
   if ((state.received ?? []).some((one) => one.contractorId === contractorId)) return accept();
   const known = new Set(state.notes.map(({ id }) => id));
+  const judged = verdictOfBoth(state.verdict, verdict);
   return accept<ContractorEvent>(
     { type: 'ContractorReceived', data: { contractorId, nicks } },
+    ...(judged === undefined || judged === state.verdict
+      ? []
+      : [{ type: 'ContractorVerdictChanged', data: { verdict: judged } } as const]),
     ...notes
       .filter(({ id }) => !known.has(id))
       .map(({ id, note, authorName, authorId, createdAt }): ContractorEvent => {

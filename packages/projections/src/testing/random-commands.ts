@@ -400,10 +400,10 @@ export const streams = () => {
     const from = contractorOf(id);
     const intoId = kind === 'merge' ? chosen : (from.mergedInto ?? chosen);
     const into = contractorOf(intoId);
-    const { notes } = from;
+    const { notes, verdict } = from;
     const actor = { id: 'person', role: 'CEO' };
     const merge = { type: 'MergeContractor', contractorId: id, intoId };
-    const receive = { type: 'ReceiveContractor', contractorId: id, nicks: [from.nick], notes };
+    const receive = { type: 'ReceiveContractor', contractorId: id, nicks: [from.nick], notes, verdict };
     const back = { type: 'ReturnContractor', contractorId: id, noteIds: notes.map((note) => note.id) };
     return kind === 'merge'
       ? [decided('contractor', id, merge, { actor, into }), decided('contractor', intoId, receive, { actor })]

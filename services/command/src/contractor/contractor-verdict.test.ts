@@ -16,7 +16,12 @@ describe('verdict of PUT /contractors/{id}', () => {
       service.call('PUT', `/contractors/${contractorId}`, change, { token });
     const place = () => service.call('POST', '/placements', body, { token: buyer.token });
     const undo = (commandId: string) => service.call('POST', '/undo', { commandId }, { token: licence.owner });
-    return { licence, buyer, put, place, undo };
+    const merge = async (nick: string, verdict: object) => {
+      const other = (await givenPlacement(service, licence.owner, { ...body, contractor: nick })).contractorId;
+      await service.call('PUT', `/contractors/${other}`, { verdict }, { token: licence.owner });
+      return service.call('POST', `/contractors/${other}/merge`, { intoId: contractorId }, { token: licence.owner });
+    };
+    return { licence, buyer, put, place, undo, merge };
   };
   const black = { list: 'black', reason: 'Не вернул предоплату' };
 
@@ -48,5 +53,16 @@ describe('verdict of PUT /contractors/{id}', () => {
     expect((await put({})).body.data.contractor).toMatchObject({ verdict: black, channelName: 'Лето' });
     expect((await undo(first.body.commandId ?? '')).status).toBe(200);
     expect((await put({})).body.data.contractor).not.toHaveProperty('verdict');
+  });
+
+  test('VRD-2155 whoever receives one of the black list stands on it, until the merge is undone', async () => {
+    const { put, merge, undo } = await given();
+    await put({ verdict: { list: 'white', reason: 'Быстро отвечает' } });
+    const merged = await merge('other', black);
+    expect(merged.body.data.contractor).toMatchObject({ verdict: black });
+    expect((await undo(merged.body.commandId ?? '')).status).toBe(200);
+    expect((await put({})).body.data.contractor).toMatchObject({
+      verdict: { list: 'white', reason: 'Быстро отвечает' },
+    });
   });
 });

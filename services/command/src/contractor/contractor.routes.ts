@@ -156,7 +156,8 @@ const mergeContractor = ({ eventStore, readStore }: CommandDeps): ContractorRout
     const taken = await moveNicks(context, nicks, id, intoId);
     if (taken !== null) return taken;
     session.emit(contractorDecider, id, decision.events);
-    const receive = { type: 'ReceiveContractor', contractorId: id, nicks, notes: loaded.state.notes } as const;
+    const { notes, verdict } = loaded.state;
+    const receive = { type: 'ReceiveContractor', contractorId: id, nicks, notes, verdict } as const;
     return decideOn(context, contractorDecider, intoId, receive, facts);
   },
 

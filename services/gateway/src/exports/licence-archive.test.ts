@@ -50,7 +50,14 @@ describe('all data of a licence as a file', () => {
         }),
       ),
       doc.creative(creativeRow({ id: 'cat', isActive: false })),
-      doc.contractor(contractorRow({ id: 'kot', adminUsername: '@Kot', isActive: false })),
+      doc.contractor(
+        contractorRow({
+          id: 'kot',
+          adminUsername: '@Kot',
+          isActive: false,
+          verdict: { list: 'black', reason: '=Не вернул предоплату' },
+        }),
+      ),
       doc.note(noteRow({ id: 'note', contractorId: 'kot', note: 'две\nстроки' })),
       ...Array.from({ length: 1100 }, (_, index) =>
         doc.placement(placementRow({ id: `p${index}`, contractorId: 'kot', creativeId: 'cat', price: kopecks(150) })),
@@ -108,6 +115,10 @@ describe('all data of a licence as a file', () => {
     );
     expect(lines(file('campaigns.ndjson'))).toMatchObject([
       { id: 'campaign', participants: [{ budget: 1, salaryRate: 5 }] },
+    ]);
+    expect(file('contractors.csv')).toContain("нет;Чёрный список;'=Не вернул предоплату;");
+    expect(lines(file('contractors.ndjson'))).toMatchObject([
+      { verdict: { list: 'black', reason: '=Не вернул предоплату' } },
     ]);
     expect(file('channels.csv')).toContain("channel;'=Канал;");
     expect(file('creatives.csv')).toContain('cat;Creative cat;;Текст;;нет;');

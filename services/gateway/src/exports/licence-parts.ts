@@ -9,6 +9,7 @@ import {
   presentPlacement,
 } from '@zakup/contracts/to-wire';
 import type { RowByKind, RowKind } from '@zakup/contracts/read-models';
+import { verdictLabels } from '@zakup/domain/contractor/labels';
 import { type Kopecks, toRoubles } from '@zakup/domain/money';
 import { campaignStatusLabels, creativeTypeLabels, roleLabels, showTopic } from '@zakup/domain/topics';
 import type { ReadStore } from '@zakup/read-store/read-store';
@@ -133,6 +134,8 @@ export const licenceParts: readonly Part[] = [
       ['Канал', ({ channelName }) => text(channelName)],
       ['Тематика', ({ category }) => text(showTopic(category))],
       ['Активен', ({ isActive }) => yes(isActive)],
+      ['Список', ({ verdict }) => text(verdict === undefined ? null : verdictLabels[verdict.list])],
+      ['Причина списка', ({ verdict }) => text(verdict?.reason ?? null)],
       ['Потрачено', ({ totals }) => money(totals.spent)],
       ['Приход', ({ totals }) => whole(totals.leads)],
       ['Размещений', ({ totals }) => whole(totals.placements)],

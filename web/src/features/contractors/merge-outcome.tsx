@@ -1,8 +1,10 @@
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { addSums, type Sums } from '@zakup/domain/analytics/sums';
+import { verdictOfBoth } from '@zakup/domain/contractor/merged-verdict';
 import { formatRoubles } from '@zakup/domain/money';
 import { formatNumber, nbsp, plural } from '@zakup/domain/russian';
 import { CplValue } from '../../shared/campaign/cpl-value.tsx';
+import { VerdictNote } from '../../shared/contractor/verdict-note.tsx';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx';
 import { nicksOf } from './contractor-nicks.ts';
@@ -44,6 +46,7 @@ export const MergeOutcome = ({
 }) => {
   const { can } = useRights();
   const [own, theirs] = [contractorSums(contractor), contractorSums(into)];
+  const judged = verdictOfBoth(into.verdict, contractor.verdict);
   const moved = [
     ...(own.placements > 0 ? [boughtText(own)] : []),
     ...(noteCount === null ? ['все заметки'] : noteCount > 0 ? [notesText(noteCount)] : []),
@@ -78,6 +81,11 @@ export const MergeOutcome = ({
         <li>
           <b>{contractor.adminUsername}</b> больше не будет в списках.
         </li>
+        {judged !== undefined && judged !== into.verdict && (
+          <li>
+            <b>{into.adminUsername}</b> встанет в список: <VerdictNote verdict={judged} />
+          </li>
+        )}
         <li>
           {can('reports.read')
             ? 'Объединение можно отменить: сразу после него или в Журнале.'

@@ -1,5 +1,5 @@
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
-import { verdictLabels } from '../../shared/contractor/verdict-labels.ts';
+import { verdictLabels } from '@zakup/domain/contractor/labels';
 import type { EntityForm } from '../../shared/form/use-entity-form.ts';
 import { TextField } from '../../shared/ui/field.tsx';
 import { SelectField } from '../../shared/ui/select-field.tsx';

@@ -1,6 +1,6 @@
 import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { Chip } from '../ui/chip.tsx';
-import { verdictLabels } from './verdict-labels.ts';
+import { verdictLabels } from '@zakup/domain/contractor/labels';
 
 type Verdict = NonNullable<ContractorWire['verdict']>;
 

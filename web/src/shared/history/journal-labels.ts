@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@zakup/contracts/history';
 import { historyField, type HistoryKind, type HistoryValue } from '@zakup/contracts/history-fields';
 import { parseDay, showDateWithYear } from '@zakup/domain/calendar';
-import { verdictLabels } from '../contractor/verdict-labels.ts';
+import { verdictLabels } from '@zakup/domain/contractor/labels';
 import { showInstant } from '../day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels, withoutCreativeLabel } from '@zakup/domain/placement/labels';

@@ -122,6 +122,21 @@ it('PST-2228 new rows are told with who else bought there, or go over the rows i
   expect(row?.textContent, 'what waits is shown').toContain('7');
 });
 
+it('VRD-2156 a new row of a contractor on a list says on which, and why', async () => {
+  const { user, paste, bring } = await setUp();
+  const listed: ContractorWire = {
+    ...contractor('k2', '@marina'),
+    verdict: { list: 'black', reason: 'Не вернул предоплату' },
+  };
+  act(() => bring('workspace', [['contractor', listed]]));
+  paste('@kitchen', 'Контрагент', '@marina\t100\t7\n@fresh\t200\t0');
+  const dialog = await screen.findByRole('dialog', { name: 'Вставка: 6 ячеек' });
+  await user.selectOptions(within(dialog).getByLabelText(/^Тематика строк, где она не указана/u), 'Юмор');
+  const made = await within(dialog).findByRole('table', { name: 'Создастся: 2 размещения' });
+  expect(made.textContent).toContain('@marinaЧёрный список Не вернул предоплату');
+  expect(made.textContent.match(/Чёрный список/gu)).toHaveLength(1);
+});
+
 it('PST-2229 a little that is clear is pasted at once and said, too much and a completed campaign are not', async () => {
   const { paste, outbox } = await setUp();
   paste('@kitchen', 'Цена', '5к\t3\nмного\t4');

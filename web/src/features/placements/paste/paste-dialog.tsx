@@ -1,11 +1,14 @@
+import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
 import { withoutCreativeLabel } from '@zakup/domain/placement/labels';
 import { placementFields } from '@zakup/contracts/placement-fields';
 import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { VerdictNote } from '../../../shared/contractor/verdict-note.tsx';
 import { showDate } from '../../../shared/day/shown-day.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { maxBatchSize } from '../../../shared/outbox/batch.ts';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
+import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { type DataColumn, DataTable } from '../../../shared/table/data-table.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -101,11 +104,17 @@ const memberText = ({ members, later }: Addition, names: Names): string =>
 const whoSells = (
   { contractor, contractorId, buyerId, line }: Addition,
   asked: ReadonlySet<number>,
+  verdict: ContractorWire['verdict'],
   today: string,
 ): ReactNode => (
   <>
     <b>{contractor}</b>
     {contractorId === null && <span className="z-quiet">новый</span>}
+    {verdict && (
+      <span>
+        <VerdictNote verdict={verdict} />
+      </span>
+    )}
     {contractorId !== null && asked.has(line) && (
       <BoughtByAnother contractorId={contractorId} buyerId={buyerId} today={today} />
     )}
@@ -119,6 +128,8 @@ const Additions = ({
   readonly additions: readonly Addition[];
   readonly deps: PasteDeps;
 }) => {
+  const contractors = useDocs('contractor');
+  const verdicts = useMemo(() => new Map(contractors.map(({ id, verdict }) => [id, verdict])), [contractors]);
   // Of each contractor the first, so that nobody is asked for twice.
   const asked = useMemo(() => {
     const byContractor = new Map(additions.toReversed().map(({ contractorId, line }) => [contractorId, line]));
@@ -134,7 +145,7 @@ const Additions = ({
         {
           id: 'contractor',
           header: 'Контрагент',
-          cell: (addition) => whoSells(addition, asked, today),
+          cell: (addition) => whoSells(addition, asked, verdicts.get(addition.contractorId ?? ''), today),
           className: 'z-paste-contractor',
         },
         { id: 'price', header: 'Цена', align: 'right', cell: ({ members }) => roubles(Number(members.price ?? 0)) },
