@@ -1,4 +1,4 @@
-import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
@@ -158,10 +158,11 @@ describe('a new placement and the last deal', () => {
 describe('a contractor on a list', () => {
   it('VRD-2151 is told of under the nick with the reason, of whichever contractor it is, and is bought from all the same', async () => {
     const { user, nick, bring, more, field } = await setUp();
-    const [, known] = contractor('k2', '@dacha', 1);
+    const judged = ([kind, known]: ReturnType<typeof contractor>, verdict: ContractorWire['verdict']) =>
+      [kind, doc(known.id, { ...known, verdict })] as const;
     bring('workspace', [
-      ['contractor', doc('k2', { ...known, verdict: { list: 'black', reason: 'Не вернул предоплату' } })],
-      ['contractor', doc('k3', { ...known, adminUsername: '@fresh', verdict: { list: 'white', reason: 'Быстро' } })],
+      judged(contractor('k2', '@dacha', 1), { list: 'black', reason: 'Не вернул предоплату' }),
+      judged(contractor('k3', '@fresh', 0), { list: 'white', reason: 'Быстро' }),
     ]);
     const told = () => document.querySelector('.z-verdict')?.textContent;
     await user.type(nick, 'dach');
