@@ -83,7 +83,7 @@ export const MergeOutcome = ({
         </li>
         {judged !== undefined && judged !== into.verdict && (
           <li>
-            <b>{into.adminUsername}</b> встанет в список: <VerdictNote verdict={judged} />
+            В каком списке окажется <b>{into.adminUsername}</b>: <VerdictNote verdict={judged} />
           </li>
         )}
         <li>
