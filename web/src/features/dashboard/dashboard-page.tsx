@@ -2,9 +2,7 @@ import type { CampaignWire, EarningsWire, PlacementWire } from '@zakup/contracts
 import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../shared/api/api-context.tsx';
-import { summaryQuery } from '../../shared/campaign/summary-query.ts';
+import { useCampaignPreview } from '../../shared/campaign/use-campaign-preview.ts';
 import { useOnAddPlacement } from '../../shared/dialogs/add-placement-requests.ts';
 import { PlacementsSlot } from '../../shared/dialogs/placements-slot.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
@@ -34,8 +32,8 @@ const metricsHeight = 76;
 const isWithoutLeads = ({ leads }: PlacementWire): boolean => leads === 0;
 
 /**
- * Figures of one campaign; `null` documents are still on their way. Its sums are asked for meanwhile: they are there long before a campaign
- * of 100,000 placements is. `children` stand below, and wait for all: nothing moves down.
+ * Figures of one campaign; `null` documents are still on their way. They are asked for meanwhile: they are there long before a campaign of
+ * 100,000 placements is. `children` stand below, and wait for all figures: nothing moves down.
  */
 const CampaignSummary = ({
   campaign,
@@ -48,10 +46,11 @@ const CampaignSummary = ({
 }) => {
   const scope = `campaign:${campaign.id}`;
   const status = useScope(scope);
-  const { analytics, moving } = usePredictedCampaign(campaign.id);
+  const drawn = useDrawn(scope);
   const now = useMoment() === null;
-  const asked = useQuery({ ...summaryQuery(useApi(), campaign.id), enabled: now && analytics === null });
-  const summary = analytics?.summary ?? (now ? asked.data : undefined);
+  const asked = useCampaignPreview(campaign.id);
+  const { analytics, moving } = usePredictedCampaign(campaign.id);
+  const summary = analytics?.summary ?? asked;
   const users = useDocs('user');
   const creatives = useDocs('creative');
   // Where others' earnings are hidden, one's own come with `me`.
@@ -75,7 +74,7 @@ const CampaignSummary = ({
           <CampaignMetrics
             campaign={campaign}
             summary={summary}
-            withoutLeads={analytics ? withoutLeads : null}
+            withoutLeads={drawn && analytics ? withoutLeads : null}
             arrivedToday={now ? (analytics?.byDay.find(({ date }) => date === today)?.leads ?? 0) : 0}
             today={today}
           />
@@ -84,7 +83,7 @@ const CampaignSummary = ({
       {status.kind !== 'refused' && analytics && (
         <>
           <ErrorBoundary small>
-            <EmployeeCards campaignId={campaign.id} employees={employees} />
+            <EmployeeCards campaignId={campaign.id} employees={employees} isWhole={drawn} />
           </ErrorBoundary>
           <ErrorBoundary small>
             <CreativeCards campaignId={campaign.id} creatives={cards} without={withoutCreativeCount(analytics)} />

@@ -28,7 +28,7 @@ describe('employee cards', () => {
       figures('c', 1000, 1700),
       figures('d', 0, 400),
     ];
-    stage({ element: <EmployeeCards campaignId="c" employees={employees} /> });
+    stage({ element: <EmployeeCards campaignId="c" employees={employees} isWhole /> });
     const remainders = (await screen.findAllByText('Остаток')).map(({ nextElementSibling }) => nextElementSibling);
     expect(remainders.map((one) => one?.textContent)).toEqual(
       [100, 0, -700, -400].map((one) => formatRoubles(kopecks(one))),

@@ -29,7 +29,16 @@ const Earned = ({ earnings }: { readonly earnings: EarningsWire }) => (
   </>
 );
 
-const EmployeeCard = ({ campaignId, one }: { readonly campaignId: string; readonly one: EmployeeFigures }) => {
+const EmployeeCard = ({
+  campaignId,
+  one,
+  isAwaited,
+}: {
+  readonly campaignId: string;
+  readonly one: EmployeeFigures;
+  /** What was earned is still on its way. */
+  readonly isAwaited: boolean;
+}) => {
   const { user, budget, spent, leads, remainder, use, cpl, earnings, terms } = one;
   const why = (figure: PlacementLineage['figure'], title: string, formula: ReactNode, content: ReactNode) => (
     <Figure
@@ -51,6 +60,7 @@ const EmployeeCard = ({ campaignId, one }: { readonly campaignId: string; readon
               <Fitted short={terms.replace(' за результат', '')}>{terms}</Fitted>
             </small>
           )}
+          {isAwaited && <small>…</small>}
         </span>
         <span className="z-employee-cpl z-fits">
           <small>Средний CPL</small>
@@ -95,6 +105,11 @@ const EmployeeCard = ({ campaignId, one }: { readonly campaignId: string; readon
             <Fitted short={use.short}>{use.text}</Fitted>,
           )}
         </span>
+        {isAwaited && (
+          <span>
+            Заработок <b>…</b>
+          </span>
+        )}
         {earnings && (
           <span>
             Заработок{' '}
@@ -117,9 +132,12 @@ const EmployeeCard = ({ campaignId, one }: { readonly campaignId: string; readon
 export const EmployeeCards = ({
   campaignId,
   employees,
+  isWhole,
 }: {
   readonly campaignId: string;
   readonly employees: readonly EmployeeFigures[];
+  /** Nothing of the campaign is still on its way: what is not there of them is nowhere. */
+  readonly isWhole: boolean;
 }) => {
   const [expanded, toggle] = useExpanded('employeeAnalyticsExpanded');
   const moment = useMoment();
@@ -129,6 +147,8 @@ export const EmployeeCards = ({
   const visible = employees.flatMap((one) => (one.earnings ? [money(one.earnings.earnings)] : []));
   const total = kopecks(visible.reduce((all, one) => all + one, 0));
   const seesAll = may(actor, 'earnings.read', { userId: '' }).allowed;
+  const isAwaited = ({ user, earnings }: EmployeeFigures): boolean =>
+    !isWhole && earnings === null && may(actor, 'earnings.read', { userId: user.id }).allowed;
   const parts = visible.map((one) => formatRoublesExact(one)).join(' + ');
   return (
     <Collapsible
@@ -137,29 +157,31 @@ export const EmployeeCards = ({
       expanded={expanded}
       onToggle={toggle}
       aside={
-        visible.length > 0 && (
-          <>
-            {moment === null ? 'заработок' : 'заработок на этот момент'}{' '}
-            <Figure
-              label={seesAll ? 'Заработок всех' : 'Заработок'}
-              formula={`${parts} = ${formatRoublesExact(total)}`}
-              about={
-                seesAll
-                  ? { of: 'campaign', id: campaignId, figure: 'allEarnings' }
-                  : { of: 'campaign', id: campaignId, figure: 'earnings', userId: actor.userId }
-              }
-            >
-              <b>
-                <Fitted>{formatRoublesExact(total)}</Fitted>
-              </b>
-            </Figure>
-          </>
-        )
+        employees.some(isAwaited)
+          ? 'заработок …'
+          : visible.length > 0 && (
+              <>
+                {moment === null ? 'заработок' : 'заработок на этот момент'}{' '}
+                <Figure
+                  label={seesAll ? 'Заработок всех' : 'Заработок'}
+                  formula={`${parts} = ${formatRoublesExact(total)}`}
+                  about={
+                    seesAll
+                      ? { of: 'campaign', id: campaignId, figure: 'allEarnings' }
+                      : { of: 'campaign', id: campaignId, figure: 'earnings', userId: actor.userId }
+                  }
+                >
+                  <b>
+                    <Fitted>{formatRoublesExact(total)}</Fitted>
+                  </b>
+                </Figure>
+              </>
+            )
       }
     >
       <ul className="z-employee-cards">
         {employees.map((one) => (
-          <EmployeeCard key={one.user.id} campaignId={campaignId} one={one} />
+          <EmployeeCard key={one.user.id} campaignId={campaignId} one={one} isAwaited={isAwaited(one)} />
         ))}
       </ul>
     </Collapsible>

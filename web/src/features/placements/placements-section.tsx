@@ -1,7 +1,10 @@
 import { showCampaignName } from '@zakup/domain/topics';
 import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { LoadProgress } from '@zakup/contracts/socket';
 import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slot.tsx';
+import type { ScopeStatus } from '../../shared/live/live.ts';
+import { LoadBar } from '../../shared/load/load-bar.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
@@ -20,6 +23,7 @@ import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
+import type { PlacementRow } from './rows/placement-row.ts';
 import { PlacementCards, type PlacementCardsProps } from './rows/placement-cards.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
 import { RevealedNote } from './rows/revealed-note.tsx';
@@ -32,26 +36,48 @@ const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx
   failed: failedDialog,
 });
 
+const noRows: readonly PlacementRow[] = [];
+
 /** What narrows the rows that are in sight; null = nothing does. */
-const chipsOf = ({ table, rows, settled }: CampaignPlacements): ReactNode =>
+const chipsOf = ({ table, settled, all }: CampaignPlacements): ReactNode =>
   table.chips.length > 0 && settled ? (
-    <FilterChips chips={table.chips} shown={table.shown.length} all={rows.length} onReset={table.actions.reset}>
+    <FilterChips chips={table.chips} shown={table.count} all={all} onReset={table.actions.reset}>
       <TakenDownNote short count={table.takenDown} onFilter={table.actions.setFilters} />
     </FilterChips>
   ) : null;
 
-/** Below the cards, on a wide screen in the status bar. */
-const PlacementsPager = ({ placements: { table, narrow } }: { readonly placements: CampaignPlacements }) => {
+/** How far a load is while its first rows stand, in rows of the table. */
+const progressOf = (status: ScopeStatus, { rows, all }: CampaignPlacements): LoadProgress => {
+  const { sent, total } = (status.kind === 'loading' ? status.progress : undefined) ?? { sent: 0, total: 1 };
+  return { sent: Math.max(rows.length, Math.floor((all * sent) / total)), total: all };
+};
+
+/** Below the cards, on a wide screen in the status bar; before it how far the load is whose first rows are shown. */
+const PlacementsPager = ({
+  placements,
+  status,
+}: {
+  readonly placements: CampaignPlacements;
+  readonly status: ScopeStatus;
+}) => {
+  const { table, narrow, preview } = placements;
+  const progress = preview && <LoadBar isInLine progress={progressOf(status, placements)} />;
   const pager = (
     <Pager
-      count={table.shown.length}
+      count={table.count}
       page={table.page?.number ?? 1}
       whole={table.state.whole}
       onPage={table.actions.setPage}
       onWhole={table.actions.setWhole}
     />
   );
-  return narrow ? pager : <SlotFill name="status-left">{pager}</SlotFill>;
+  const both = (
+    <>
+      {progress}
+      {pager}
+    </>
+  );
+  return narrow ? both : <SlotFill name="status-left">{both}</SlotFill>;
 };
 
 /** Null = this person may not take files along; the same function while what it asks for stays. */
@@ -144,7 +170,7 @@ export const PlacementsSection = ({
   const status = useScope(scope);
   const drawn = useDrawn(scope);
   const placements = useCampaignPlacements(campaign);
-  const { rows, settled, narrow, table, columns, rights, revealed } = placements;
+  const { rows, settled, narrow, table, columns, rights, revealed, preview } = placements;
   const presence = useCellPresence(scope);
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -162,7 +188,7 @@ export const PlacementsSection = ({
     placements.hideRevealed();
   };
   const cards = useCardRows(placements);
-  const note = revealed !== null && (narrow ? cards.isOutOfPlace : isOutOfPlace) && (
+  const note = revealed !== null && preview === null && (narrow ? cards.isOutOfPlace : isOutOfPlace) && (
     <RevealedNote isOutside={revealed.isOutside} onShow={placements.showInPlace} onClose={hide} />
   );
   const name = showCampaignName(campaign.name);
@@ -207,10 +233,10 @@ export const PlacementsSection = ({
       ) : (
         <PlacementsList rows={cards.rows} placements={placements} colleagues={presence.colleagues} />
       )}
-      <PlacementsPager placements={placements} />
+      <PlacementsPager placements={placements} status={status} />
       <PlacementsPrint
         title={`${channelName} · ${name}`}
-        rows={table.shown}
+        rows={preview ? noRows : table.shown}
         columns={columns}
         sorting={table.state.sorting}
       />

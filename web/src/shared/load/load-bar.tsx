@@ -3,12 +3,18 @@ import { formatNumber } from '@zakup/domain/russian';
 import { LiveRegion } from '../toasts/live-region.tsx';
 import './load-bar.css';
 
-/** Over what a long load will take the place of: how far it is. A screen reader is told of each quarter, and finds the rest in the bar. */
-export const LoadBar = ({ progress: { sent, total } }: { readonly progress: LoadProgress }) => {
+/** Over what a long load will take the place of, or in a line beside what of it is there: how far it is. A screen reader is told of each quarter, and finds the rest in the bar. */
+export const LoadBar = ({
+  progress: { sent, total },
+  isInLine = false,
+}: {
+  readonly progress: LoadProgress;
+  readonly isInLine?: boolean;
+}) => {
   const words = `Загружено ${formatNumber(sent)} из ${formatNumber(total)}`;
   const quarters = Math.floor((4 * sent) / total);
   return (
-    <div className="z-load-bar">
+    <div className={isInLine ? 'z-load-line' : 'z-load-bar'}>
       <p>
         <progress aria-label="Загрузка" aria-valuetext={words} value={sent} max={total} />
         <span aria-hidden="true">{words}</span>

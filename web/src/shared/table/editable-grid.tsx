@@ -21,7 +21,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
   const { shown, editing, editor } = cellEditing;
   const { template, wide, least, cells } = useMemo(() => columnLayout(columns), [columns]);
   const figureRooms = useFigureRooms(scroller, columns);
-  const rowCount = Math.max(rows.length, offset + shown.length);
+  const rowCount = Math.max(props.rowCount ?? rows.length, offset + shown.length);
   return (
     <div ref={scroller} className="z-grid">
       <table
@@ -50,6 +50,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
           layout={cells}
           rowId={rowId}
           inSight={inSight}
+          rowsToCome={props.page ? 0 : rowCount - shown.length}
           flashes={grid.flashes}
           figureRooms={figureRooms}
           offset={offset}

@@ -16,6 +16,8 @@ interface GridBodyProps<Row extends object>
   readonly inSight: RowsInSight<Row>;
   readonly flashes: ReturnType<typeof useFlashes>;
   readonly figureRooms: ReturnType<typeof useFigureRooms>;
+  /** Of this page, whose place is kept below. */
+  readonly rowsToCome: number;
   /** How many rows stand on the pages before. */
   readonly offset: number;
   /** The first row is the revealed one, whose place is elsewhere. */
@@ -33,7 +35,11 @@ export const GridBody = <Row extends object>(props: GridBodyProps<Row>) => {
   const isSelected = (index: number): boolean => selected !== null && index >= selected.top && index <= selected.bottom;
   return (
     <FigureRoomProvider value={props.figureRooms}>
-      <tbody {...asRowGroup} className="z-grid-body" style={{ height: inSight.height }}>
+      <tbody
+        {...asRowGroup}
+        className="z-grid-body"
+        style={{ height: inSight.height + props.rowsToCome * heights.row }}
+      >
         {inSight.elements.map(({ key, id }) => {
           const found = inSight.rows.get(id);
           if (!found) return null;

@@ -70,6 +70,8 @@ export interface GridSorting {
 export interface GridPage {
   readonly number: number;
   readonly size: number;
+  /** The rows are those of this page, the others are still on their way. */
+  readonly isCut?: boolean;
 }
 
 /** The cell the person stands in. */

@@ -27,6 +27,8 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly onSortingChange: (sorting: GridSorting) => void;
   /** Which part of the sorted rows is shown; absent = all. */
   readonly page?: GridPage | undefined;
+  /** How many rows there are or will be, on all pages, while some are still on their way; absent = these are all. */
+  readonly rowCount?: number | undefined;
   /** On screen wherever it stands, and gone to with each turn of it. */
   readonly revealed?: RevealedRow<Row> | null;
   /** Told whether the revealed row stands before all others, as its place is elsewhere; stable. */

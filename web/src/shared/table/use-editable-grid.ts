@@ -30,7 +30,8 @@ const usePart = <Row extends object>({
   const sorted = useSortedRows(rows, columns, tie, sorting);
   const offset = page ? (page.number - 1) * page.size : 0;
   const part = useMemo(
-    () => withRevealed(page ? sorted.slice(offset, offset + page.size) : sorted, revealed, rowId),
+    () =>
+      withRevealed(page && page.isCut !== true ? sorted.slice(offset, offset + page.size) : sorted, revealed, rowId),
     [sorted, page, offset, revealed, rowId],
   );
   return { ...part, offset };

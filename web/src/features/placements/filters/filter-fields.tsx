@@ -4,7 +4,7 @@ import { formats, showPayment, topics } from '@zakup/domain/topics';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { DayField } from '../../../shared/day/day-field.tsx';
-import { useDocs } from '../../../shared/replica/replica-context.tsx';
+import { useDoc, useDocs, useDrawn } from '../../../shared/replica/replica-context.tsx';
 import { NumberField } from '../../../shared/form/number-field.tsx';
 import { parseRoubles } from '@zakup/domain/money';
 import { readLeads } from '@zakup/domain/leads';
@@ -43,7 +43,13 @@ const useContractorOptions = (campaignId: string): readonly SelectOption[] => {
   const placements = useDocs('placement', { scope: `campaign:${campaignId}` });
   const contractors = useContractorNicks();
   const [idsOf] = useState(() => valueCounter((placement: PlacementWire) => placement.contractorId));
-  const used = useMemo(() => idsOf(placements), [idsOf, placements]);
+  const drawn = useDrawn(`campaign:${campaignId}`);
+  // Of a load that is on its way the figures were there first.
+  const analytics = useDoc('analytics', campaignId);
+  const used = useMemo(
+    () => (drawn ? idsOf(placements) : new Set(analytics?.byContractor.map(({ contractorId: id }) => id))),
+    [drawn, analytics, idsOf, placements],
+  );
   return useMemo(
     () =>
       contractors

@@ -313,6 +313,19 @@ export const exportQuery = (
   };
 };
 
+/** The query of one page of these rows. */
+export const pageQuery = (
+  filters: PlacementFilters,
+  contractorId: string | null,
+  sorting: GridSorting,
+  page: { readonly page: number; readonly pageSize: number },
+): Query => ({
+  sortBy: sorts[sorting.columnId] ?? sorting.columnId,
+  sortOrder: sorting.order,
+  ...page,
+  ...asked(filters, contractorId),
+});
+
 /** By what the lineage of a figure is narrowed to the same rows. */
 export const lineagePart = (filters: PlacementFilters, contractorId: string | null): LineagePart => {
   const { buyerId: userId, dateFrom: from, dateTo: to, ...given } = asked(filters, contractorId);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { type Answer, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
-import { tableStateKey } from './table-state.ts';
+import { tableStateKey, useTableState } from './table-state.ts';
 import { usePlacementTable } from './use-placement-table.ts';
 import { useNames } from '../rows/use-placement-rows.ts';
 
@@ -12,7 +12,7 @@ const kitchen = contractor('k1', '@kitchen_ads');
 const dacha = contractor('k2', '@dacha');
 
 const Chips = () => {
-  const { chips } = usePlacementTable('c', [], useNames());
+  const { chips } = usePlacementTable(useTableState('c'), [], useNames());
   return (
     <>
       <output aria-label="Фильтры">{chips.map(({ text }) => text).join('; ')}</output>
@@ -48,7 +48,7 @@ describe('the table of one contractor', () => {
 describe('the table of another campaign', () => {
   const Table = () => {
     const [campaignId, setCampaign] = useState('autumn');
-    const { chips, actions, state } = usePlacementTable(campaignId, [], useNames());
+    const { chips, actions, state } = usePlacementTable(useTableState(campaignId), [], useNames());
     return (
       <>
         <output aria-label="Фильтры">{[...chips.map(({ text }) => text), `страница ${state.page}`].join('; ')}</output>

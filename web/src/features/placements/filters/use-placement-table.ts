@@ -15,7 +15,8 @@ import {
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
-import { pageSize, useTableState } from './table-state.ts';
+import { pageSize, type useTableState } from './table-state.ts';
+import type { RowsPreview } from '../rows/use-rows-preview.ts';
 
 /** The ways to change what the table shows. */
 export interface TableActions {
@@ -30,9 +31,16 @@ export interface TableActions {
   readonly reset: () => void;
 }
 
-/** What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. */
-export const usePlacementTable = (campaignId: string, rows: readonly PlacementRow[], names: Names) => {
-  const [state, update] = useTableState(campaignId);
+/**
+ * What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. `preview`: the rows
+ * are no more than these, and what is said of all is said by it.
+ */
+export const usePlacementTable = (
+  [state, update]: ReturnType<typeof useTableState>,
+  rows: readonly PlacementRow[],
+  names: Names,
+  preview: RowsPreview | null = null,
+) => {
   const { filters, whole, selectedContractorId: contractorId } = state;
   const actions = useMemo(
     (): TableActions => ({
@@ -60,8 +68,8 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
   const inSight = useMemo(() => isInSight(fits), [fits]);
   const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
-  const [count] = useState(() => countKeeper(isTakenDown));
-  const takenDown = useMemo(() => count(rows), [count, rows]);
+  const [countTakenDown] = useState(() => countKeeper(isTakenDown));
+  const takenDown = useMemo(() => countTakenDown(rows), [countTakenDown, rows]);
   const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
     text,
     whole: words,
@@ -74,7 +82,23 @@ export const usePlacementTable = (campaignId: string, rows: readonly PlacementRo
       whole: contractor,
       onRemove: () => actions.setContractor(null),
     });
-  const number = Math.min(state.page, pagesOf(shown.length));
-  const page = useMemo((): GridPage | undefined => (whole ? undefined : { number, size: pageSize }), [whole, number]);
-  return { state, actions, shown, fits, whyUnfit: reasonOf, chips, page, takenDown: hiddenCount(takenDown, filters) };
+  const count = preview?.total ?? shown.length;
+  const number = Math.min(state.page, pagesOf(count));
+  const isCut = preview !== null;
+  const page = useMemo(
+    (): GridPage | undefined => (whole ? undefined : { number, size: pageSize, isCut }),
+    [whole, number, isCut],
+  );
+  return {
+    state,
+    actions,
+    shown,
+    /** Of all that fit, here or still on their way. */
+    count,
+    fits,
+    whyUnfit: reasonOf,
+    chips,
+    page,
+    takenDown: isCut ? 0 : hiddenCount(takenDown, filters),
+  };
 };

@@ -43,7 +43,7 @@ export const PlacementsGrid = ({
   readonly onOutOfPlace: (isOutOfPlace: boolean) => void;
   readonly empty: ReactNode;
 }) => {
-  const { table, columns, names, revealed, rights, actions } = placements;
+  const { table, columns, names, revealed, rights, actions, preview } = placements;
   const { change } = actions;
   const { sorting, hidden } = table.state;
   const outbox = useOutbox();
@@ -79,6 +79,7 @@ export const PlacementsGrid = ({
         tie={byCreation}
         columns={shownColumns}
         page={table.page}
+        rowCount={preview?.total}
         revealed={revealed}
         onOutOfPlace={onOutOfPlace}
         colleagues={colleagues}

@@ -14,7 +14,7 @@ export const useCardRows = ({ table, columns, narrow, revealed }: CampaignPlacem
   return useMemo(
     () =>
       withRevealed(
-        page ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered,
+        page && page.isCut !== true ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered,
         narrow ? revealed : null,
         rowId,
       ),

@@ -1,12 +1,14 @@
-import type { ContractorWire } from '@zakup/contracts/wire-entities';
+import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { singleEntries } from '../../../shared/outbox/batch.ts';
 import type { Entry } from '../../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../../shared/outbox/outbox-context.tsx';
-import { useDoc, useDocs, useReplica } from '../../../shared/replica/replica-context.tsx';
+import { useDoc, useDocs, useDrawn, useReplica } from '../../../shared/replica/replica-context.tsx';
+import { previewScope, usePreviewDocs } from '../../../shared/campaign/use-preview-docs.ts';
 import { useInSlices } from '../../../shared/table/use-in-slices.ts';
 import type { Names } from './placement-row.ts';
 import { type MadeRows, placementRowMaker } from './placement-rows.ts';
+import type { RowsPreview } from './use-rows-preview.ts';
 
 const byId = <Doc extends { readonly id: string }>(docs: readonly Doc[]): ReadonlyMap<string, Doc> =>
   new Map(docs.map((doc) => [doc.id, doc]));
@@ -49,21 +51,23 @@ const useGone = (entries: readonly Entry[]): ReadonlySet<string> => {
 };
 
 const noRows: MadeRows = { rows: [], moving: [] };
+const noPlacements: readonly PlacementWire[] = [];
 
-/**
- * The campaign's placements as the table shows them: stored, pending and new ones. Of very many that come at once rows are made a slice at a
- * time; there are none until all are made, and `settled` is false until they may be drawn.
- */
-export const usePlacementRows = (campaignId: string, names: Names): MadeRows & { readonly settled: boolean } => {
-  const stored = useDocs('placement', { scope: `campaign:${campaignId}` });
-  const { items: placements, whole, settled } = useInSlices(stored, campaignId);
+export interface CampaignRows extends MadeRows {
+  readonly settled: boolean;
+  /** The rows are these alone, the others are still on their way; null = they are all there are. */
+  readonly preview: RowsPreview | null;
+}
+
+/** Rows of these placements with what is on its way for them. */
+const useMadeRows = (campaignId: string, placements: readonly PlacementWire[], names: Names): MadeRows => {
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
   const issued = useEntries();
   const entries = useMemo(() => issued.flatMap(singleEntries), [issued]);
   const gone = useGone(entries);
   const [make] = useState(placementRowMaker);
-  const made = useMemo(
+  return useMemo(
     () =>
       make({
         placements,
@@ -76,5 +80,25 @@ export const usePlacementRows = (campaignId: string, names: Names): MadeRows & {
       }),
     [make, placements, campaignId, campaign, entries, outbox, gone, names],
   );
-  return { ...(whole ? made : noRows), settled };
+};
+
+/**
+ * The campaign's placements as the table shows them: stored, pending and new ones. Of very many that come at once rows are made a slice at a
+ * time; there are none until all are made, and `settled` is false until they may be drawn. Until then the first ones stand in their place,
+ * where these were asked for.
+ */
+export const usePlacementRows = (campaignId: string, names: Names, first: RowsPreview | null = null): CampaignRows => {
+  const scope = `campaign:${campaignId}`;
+  const drawn = useDrawn(scope);
+  const stored = useDocs('placement', { scope });
+  const { items: placements, whole, settled } = useInSlices(stored, campaignId);
+  const made = useMadeRows(campaignId, placements, names);
+  const [wasWhole, setWhole] = useState(false);
+  const isWhole = wasWhole || (drawn && whole && settled);
+  if (isWhole && !wasWhole) setWhole(true);
+  const isShown = usePreviewDocs(campaignId, 'rows', isWhole ? null : (first?.docs ?? null));
+  const ahead = useDocs('placement', { scope: previewScope(campaignId, 'rows') });
+  const madeAhead = useMadeRows(campaignId, isShown ? ahead : noPlacements, names);
+  if (isShown) return { ...madeAhead, settled: true, preview: first };
+  return { ...(whole ? made : noRows), settled, preview: null };
 };

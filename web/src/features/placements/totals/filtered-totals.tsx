@@ -1,3 +1,4 @@
+import type { PlacementTotalsWire } from '@zakup/contracts/wire-entities';
 import { presentSummary } from '@zakup/contracts/to-wire';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { campaignSummary } from '@zakup/domain/analytics/summary';
@@ -65,10 +66,41 @@ export interface Filtered {
   readonly whyUnfit: (row: PlacementRow) => string | null;
 }
 
+/** The figures of a totals row, in roubles, each as `why` shows it. */
+const filteredCells = (
+  { spent, paid, unpaid, leads }: ReturnType<typeof sumsOf>,
+  count: string,
+  why: (figure: FilteredFigure, shown: ReactNode) => ReactNode,
+): readonly TotalsCell[] => [
+  { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
+  { columnId: 'contractor', span: 1, content: <span className="z-second">{why('placements', count)}</span> },
+  { columnId: 'price', span: 1, content: <b>{why('spent', roubles(spent))}</b> },
+  { columnId: 'leads', span: 1, content: <b>{why('leads', formatNumber(leads))}</b> },
+  { columnId: 'cpl', span: 1, content: <b>{why('cpl', <CplMark price={spent} leads={leads} />)}</b> },
+  {
+    columnId: 'creative',
+    span: 6,
+    content: (
+      <span className="z-second">
+        оплачено {why('paid', roubles(paid))} · не оплачено {why('unpaid', roubles(unpaid))}
+      </span>
+    ),
+  },
+];
+
+/** The same as the server told it, while the rows are on their way that would explain it. `all`: how many rows the table will have. */
+export const askedTotals = ({ price, paid, unpaid, leads, count }: PlacementTotalsWire, all: number) =>
+  filteredCells(
+    { spent: price, paid, unpaid, leads },
+    `${formatNumber(count)} из ${formatNumber(all)}`,
+    (_, shown) => shown,
+  );
+
 /** The totals row of the rows that fit the filters. */
 export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly TotalsCell[] => {
   const { campaignId, fitting, all } = filtered;
-  const { spent, paid, unpaid, leads } = sumsOf(fitting);
+  const sums = sumsOf(fitting);
+  const { spent, paid, leads } = sums;
   const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: fitting.length });
   const why = (figure: FilteredFigure, shown: ReactNode) => (
     <Figure
@@ -80,34 +112,7 @@ export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly Tot
       {shown}
     </Figure>
   );
-  return [
-    { columnId: 'date', span: 1, content: <b>Итого по фильтру</b> },
-    {
-      columnId: 'contractor',
-      span: 1,
-      content: (
-        <span className="z-second">
-          {why('placements', `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`)}
-        </span>
-      ),
-    },
-    { columnId: 'price', span: 1, content: <b>{why('spent', roubles(spent))}</b> },
-    { columnId: 'leads', span: 1, content: <b>{why('leads', formatNumber(leads))}</b> },
-    {
-      columnId: 'cpl',
-      span: 1,
-      content: <b>{why('cpl', <CplMark price={spent} leads={leads} />)}</b>,
-    },
-    {
-      columnId: 'creative',
-      span: 6,
-      content: (
-        <span className="z-second">
-          оплачено {why('paid', roubles(paid))} · не оплачено {why('unpaid', roubles(unpaid))}
-        </span>
-      ),
-    },
-  ];
+  return filteredCells(sums, `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`, why);
 };
 
 /** The same totals, their figures marked while they do not follow what was typed. */

@@ -6,11 +6,18 @@ import { lineagePart } from '../filters/placement-filters.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 import type { CampaignPlacements } from '../rows/use-campaign-placements.ts';
 import { campaignTotals } from './campaign-totals.tsx';
-import { areFilteredSumsOpen, filteredRows, filteredTotals, laidTotals, markedTotals } from './filtered-totals.tsx';
+import {
+  areFilteredSumsOpen,
+  askedTotals,
+  filteredRows,
+  filteredTotals,
+  laidTotals,
+  markedTotals,
+} from './filtered-totals.tsx';
 
 /** The totals of the table, of all rows or of those that fit the filters, laid under the columns that are shown. */
 export const useTableTotals = (
-  { campaignId, table, rows, moving, columns }: CampaignPlacements,
+  { campaignId, table, rows, moving, columns, preview, all }: CampaignPlacements,
   shownColumns: readonly GridColumn<PlacementRow>[],
 ): readonly TotalsCell[] => {
   const predicted = usePredictedCampaign(campaignId);
@@ -20,6 +27,8 @@ export const useTableTotals = (
   const filterWords = table.chips.map(({ whole }) => whole).join('; ');
   return useMemo(() => {
     const ofAll = predicted.analytics ? campaignTotals(campaignId, predicted.analytics.summary) : [];
+    if (filtered && preview)
+      return laidTotals(markedTotals(askedTotals(preview.totals, all), moving.length > 0), columns, shownColumns);
     const totals = filtered
       ? filteredTotals({
           campaignId,
@@ -42,6 +51,8 @@ export const useTableTotals = (
     fits,
     rows,
     moving,
+    preview,
+    all,
     predicted,
     campaignId,
     columns,

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
+import { givenOpenCampaign } from '../support/bought.ts';
+import { cellOf, editCell, rowOf } from '../support/screen.ts';
+import { expect, test } from '../support/story.ts';
+import { dayFromToday, givenTeam, type Team } from '../support/team.ts';
+
+const count = 20_000;
+const perBatch = 1000;
+const price = 1000;
+
+/** A campaign of 20,000 placements; the first in the table is of @first_row. */
+const givenLongCampaign = async (team: Team): Promise<CampaignWire> => {
+  const buyerId = team.member('anna').id;
+  const { campaign } = await givenOpenCampaign(team, { participants: [{ userId: buyerId, budget: 165_000 }] });
+  for (let from = 0; from < count; from += perBatch) {
+    const items = Array.from({ length: perBatch }, (_, index) => ({
+      op: 'add',
+      campaignId: campaign.id,
+      contractor: from + index === 0 ? '@first_row' : `@seller_${(from + index) % 40}`,
+      buyerId,
+      category: 'Кулинария',
+      date: dayFromToday(from + index === 0 ? -30 : -20 + from / perBatch),
+      price,
+      creativeId: 'NO_CREATIVE',
+    }));
+    await team.done('POST', '/placements/batch', { atomic: true, items });
+  }
+  return campaign;
+};
+
+/** The line of a page, on which all of a campaign's load but its first message waits until it is let through. */
+const heldLoad = async (page: Page) => {
+  let isHeld = true;
+  const waiting: (() => void)[] = [];
+  let passed = 0;
+  await page.routeWebSocket(/.*/u, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const isOfLoad = typeof message === 'string' && message.startsWith('42["changes",{"scope":"campaign:');
+      if (isOfLoad) passed += 1;
+      if (isHeld && isOfLoad && passed > 1) waiting.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  return {
+    count: () => waiting.length,
+    letThrough: () => {
+      isHeld = false;
+      for (const send of waiting.splice(0)) send();
+    },
+  };
+};
+
+test('E2E-2270 of 20,000 rows the first stand and are edited while the rest is held back, and all is exact in the end', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(600_000);
+  const team = await givenTeam(address, ['anna']);
+  const campaign = await givenLongCampaign(team);
+  const { page } = await as(team, 'owner', '/settings?tab=channels', { viewport: { width: 1280, height: 800 } });
+  const load = await heldLoad(page);
+  await page.goto(`${address}/dashboard?campaign=${campaign.id}`);
+
+  await expect(rowOf(page, '@first_row')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(load.count, { timeout: 60_000 }).toBeGreaterThan(0);
+  const pager = page.getByRole('navigation', { name: 'Страницы размещений' });
+  await expect(pager).toContainText('1–50 из 20 000');
+  await expect(page.getByText(/^Загружено \d[\d\s]* из 20 000$/u)).toBeVisible();
+  const grid = page.getByRole('grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
+  await expect(grid).toContainText('20 000 000 ₽');
+
+  await editCell(page, '@first_row', 'Цена', '777');
+  await expect(await cellOf(page, '@first_row', 'Цена')).toContainText('777 ₽');
+  await expect(grid).toContainText('19 999 777 ₽');
+  const first = async () =>
+    (
+      await team.done<{ placements: readonly PlacementWire[] }>(
+        'GET',
+        `/campaigns/${campaign.id}/placements?pageSize=1`,
+      )
+    ).placements[0]?.price;
+  await expect.poll(first).toBe(777);
+  expect(load.count(), 'what is held back is still held').toBeGreaterThan(0);
+  const top = await rowOf(page, '@first_row').boundingBox();
+
+  load.letThrough();
+  await expect(page.getByText(/^Загружено/u)).toHaveCount(0, { timeout: 60_000 });
+  expect(await rowOf(page, '@first_row').boundingBox()).toEqual(top);
+  await expect(await cellOf(page, '@first_row', 'Цена')).toContainText('777 ₽');
+  await expect(pager).toContainText('1–50 из 20 000');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
+  await expect(grid).toContainText('20 000 размещений');
+  await expect(grid).toContainText('19 999 777 ₽');
+  await pager.getByRole('button', { name: 'все' }).click();
+  await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible();
+});

@@ -1,0 +1,229 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { AnalyticsWire, CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { PlacementsSection } from '../features/placements/placements-section.tsx';
+import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
+import { memoryEntryStore } from '../shared/outbox/entry-store.ts';
+import { placementDocument } from '../shared/testing/placement-document.ts';
+import { type Answer, type Call, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
+import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
+
+const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+const campaign: CampaignWire = {
+  ...stamp,
+  id: 'c',
+  name: 'Ноябрь | Подписчики',
+  channelId: 'food',
+  totalBudget: 42_000_000,
+  budget: 42_000_000,
+  status: 'ACTIVE',
+  startDate: '2026-11-01',
+  endDate: '2026-11-30',
+  participants: [{ userId: 'anna', budget: 165_000, salaryType: 'budget', salaryRate: 10, cplThreshold: null }],
+};
+const count = 1200;
+const all = Array.from({ length: count }, (_, index) =>
+  placementDocument({
+    id: `p${String(index).padStart(4, '0')}`,
+    createdAt: new Date(Date.UTC(2026, 10, 1) + index * 1000).toISOString(),
+    price: 1000 + index,
+    date: '2026-11-20',
+  }),
+);
+const sums = { spent: 1_919_400, leads: 12_000, placements: count, averageCostPerLead: 159.95 };
+const analytics: AnalyticsWire = {
+  id: 'c',
+  summary: {
+    totalBudget: 42_000_000,
+    spentBudget: sums.spent,
+    remainingBudget: 42_000_000 - sums.spent,
+    averageCostPerLead: sums.averageCostPerLead,
+    totalLeads: sums.leads,
+    totalPlacements: count,
+    paidBudget: 0,
+    unpaidBudget: sums.spent,
+  },
+  byBuyer: [{ buyerId: 'anna', ...sums }],
+  byCreative: [],
+  byContractor: [{ contractorId: 'k1', ...sums }],
+  byDay: [],
+};
+
+const text = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+const rowIds = (): readonly (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset['row']);
+const cell = (row: string, column: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-row="${row}"] .z-grid-${column}`);
+  if (!found) throw new Error(`no cell ${row} ${column}`);
+  return found;
+};
+const rowCount = (): number => Number(screen.getByRole('grid').getAttribute('aria-rowcount'));
+
+/** The server's list call, over all rows. */
+const listed = (path: string): Answer => {
+  const query = new URLSearchParams(path.split('?')[1]);
+  const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+  const sign = query.get('sortOrder') === 'asc' ? 1 : -1;
+  const least = Number(query.get('priceFrom') ?? 0);
+  const fitting = all.filter(({ price }) => price >= least).toSorted((a, b) => sign * (a.price - b.price));
+  const price = fitting.reduce((total, one) => total + one.price, 0);
+  return {
+    data: {
+      placements: fitting.slice((page - 1) * size, page * size),
+      total: fitting.length,
+      totals: { price, leads: 0, count: fitting.length, costPerLead: 0, paid: 0, unpaid: price },
+    },
+  };
+};
+const served = ({ method, path }: Call): Answer => {
+  if (path.startsWith('/api/campaigns/c/placements?')) return listed(path);
+  if (path === '/api/campaigns/c/analytics') return { data: analytics };
+  return method === 'PATCH'
+    ? { data: { placement: { ...all[0], price: 777, revision: 2 } }, position: 50 }
+    : 'no answer';
+};
+
+const open = (more: Partial<StageOptions> = {}) =>
+  stage({
+    element: (
+      <SlotProvider>
+        <SlotOutlet name="status-left" />
+        <PlacementsSlotProvider value={PlacementsSection}>
+          <DashboardPage />
+        </PlacementsSlotProvider>
+      </SlotProvider>
+    ),
+    address: '/dashboard?campaign=c',
+    me: person('me', { role: 'CBDO' }),
+    docs: {
+      workspace: [
+        ['channel', { ...stamp, id: 'food', name: 'Кухня', avatar: null } as never],
+        ['campaign', campaign],
+        ['user', { id: 'anna', revision: 0, name: 'Анна Соколова', role: 'MEDIA_BUYER', isActive: true } as never],
+        ['contractor', { id: 'k1', adminUsername: '@kitchen_ads', channelName: '', isActive: true } as never],
+      ],
+    },
+    scopeStatus: { kind: 'loading', progress: { sent: 600, total: 2400 } },
+    serve: served,
+    withOutbox: true,
+    ...more,
+  });
+const whole = (changed: readonly PlacementWire[] = all) =>
+  [['analytics', analytics] as const, ...changed.map((one) => ['placement', one] as const)] as const;
+
+describe('the first screen of a long campaign', () => {
+  const sizes = { clientHeight: 600, clientWidth: 1200 };
+  const originals = new Map<string, PropertyDescriptor | undefined>();
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(sizes)) {
+      originals.set(name, Object.getOwnPropertyDescriptor(HTMLElement.prototype, name));
+      Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
+    }
+  });
+  afterEach(() => {
+    cleanup();
+    for (const [name, descriptor] of originals)
+      if (descriptor) Object.defineProperty(HTMLElement.prototype, name, descriptor);
+  });
+
+  it('FST-2272 stands by what was asked for while the rest loads, says how far that is, and nothing moves when it came', async () => {
+    const { bring } = open();
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    const before = rowIds();
+    const grid = screen.getByRole('grid');
+    expect(text()).toContain('1–50 из 1 200');
+    expect(text()).toContain('Загружено 300 из 1 200');
+    expect(text()).toContain('1 919 400 ₽');
+    expect(text()).toContain('Заработок …');
+    expect(text()).toContain('заработок …');
+    act(() => bring('campaign:c', whole()));
+    await waitFor(() => expect(text()).not.toContain('Загружено'));
+    expect(rowIds()).toEqual(before);
+    expect(screen.getByRole('grid')).toBe(grid);
+    expect(text()).toContain('1–50 из 1 200');
+    expect(rowCount()).toBe(count + 2);
+    expect(text()).not.toContain('…');
+  });
+
+  it('FST-2273 a row of it is edited at once, and what was typed is there when the rest came', async () => {
+    const { bring, calls, user } = open();
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    fireEvent.doubleClick(cell('p0000', 'price'));
+    await user.keyboard('777{Enter}');
+    await waitFor(() => expect(cell('p0000', 'price').textContent).toContain('777'));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PATCH')).toBe(true));
+    // 777 instead of 1 000.
+    await waitFor(() => expect(text()).toContain('1 919 177 ₽'));
+    act(() => bring('campaign:c', whole()));
+    await waitFor(() => expect(text()).not.toContain('Загружено'));
+    expect(cell('p0000', 'price').textContent).toContain('777');
+    expect(text()).toContain('1 919 177 ₽');
+  });
+
+  it('FST-2274 all rows in one list keep the place of those that are still to come', async () => {
+    open({ kept: { placementsTable: JSON.stringify({ pagination: { page: 1, pageSize: 'all', campaignId: '' } }) } });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    expect(rowCount()).toBe(count + 2);
+    expect(document.querySelector<HTMLElement>('.z-grid-body')?.style.height).toBe(`${count * 32}px`);
+  });
+
+  it('FST-2275 another order and page are asked for, a filter too with its sums, and a search waits for all', async () => {
+    const { calls } = open();
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    fireEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    await waitFor(() => expect(rowIds()[0]).toBe('p0050'));
+    expect(text()).toContain('51–100 из 1 200');
+    fireEvent.click(screen.getByRole('columnheader', { name: /Цена/u }).querySelector('button') as HTMLElement);
+    fireEvent.click(screen.getByRole('columnheader', { name: /Цена/u }).querySelector('button') as HTMLElement);
+    await waitFor(() => expect(rowIds()[0]).toBe('p1149'));
+    fireEvent.click(screen.getByRole('button', { name: 'Фильтр' }));
+    fireEvent.change(await screen.findByLabelText('Цена от, ₽'), { target: { value: '2 190' } });
+    await waitFor(() => expect(text()).toContain('показано 10 из 1 200'));
+    expect(text()).toContain('10 из 1 200');
+    expect(text()).toContain('21 945 ₽');
+    const asked = calls.length;
+    fireEvent.click(screen.getByRole('button', { name: 'Найти' }));
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'kit' } });
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    expect(calls).toHaveLength(asked);
+  });
+
+  it('FST-2277 while something of the campaign is on its way nothing is shown ahead: nobody knows whether the answers have it', async () => {
+    const entryStore = memoryEntryStore();
+    await entryStore.put({
+      id: '0a4b9f0e-3c55-4f0e-9a0b-0d6c5b1f2a77',
+      target: { kind: 'placement', id: 'p0000' },
+      method: 'PATCH',
+      path: '/api/placements/p0000',
+      body: { price: 777 },
+      baseRevision: 1,
+      label: 'Цена: 777 ₽',
+      scope: 'campaign:c',
+      order: 1,
+      issuedAt: 0,
+      attempted: false,
+      state: { kind: 'pending' },
+    });
+    const { bring } = open({
+      entryStore,
+      serve: (call) => (call.method === 'GET' ? served(call) : 'no answer'),
+    });
+    await waitFor(() => expect(text()).toContain('1 919 400 ₽'));
+    expect(rowIds()).toEqual([]);
+    act(() => bring('campaign:c', whole()));
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+  });
+
+  it('FST-2276 of a short campaign nothing more is asked for than its sums', async () => {
+    const few = { ...analytics, summary: { ...analytics.summary, totalPlacements: 1000 } };
+    const { calls, bring } = open({
+      serve: (call) => (call.path === '/api/campaigns/c/analytics' ? { data: few } : served(call)),
+    });
+    await waitFor(() => expect(text()).toContain('1 919 400 ₽'));
+    expect(rowIds()).toEqual([]);
+    act(() => bring('campaign:c', whole(all.slice(0, 1000))));
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    expect(calls.map(({ path }) => path)).toEqual(['/api/campaigns/c/analytics']);
+  });
+});
