@@ -6,6 +6,7 @@ import type { PlacementsSectionProps } from '../../shared/dialogs/placements-slo
 import type { ScopeStatus } from '../../shared/live/live.ts';
 import { LoadBar } from '../../shared/load/load-bar.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
+import { previewScope } from '../../shared/campaign/use-preview-docs.ts';
 import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
@@ -158,6 +159,14 @@ const PlacementsList = ({
   );
 };
 
+/** Whether the table was there before its rows: who chose another order in it meanwhile keeps the keyboard where it was. */
+const useStands = (campaignId: string): boolean => {
+  const isLong = useDrawn(previewScope(campaignId, 'analytics'));
+  const [stands, setStands] = useState(isLong);
+  if (isLong && !stands) setStands(true);
+  return stands;
+};
+
 /** The placements of a campaign: heading, table (cards on a narrow screen), and the dialogs that change them. */
 export const PlacementsSection = ({
   campaign,
@@ -171,6 +180,7 @@ export const PlacementsSection = ({
   const drawn = useDrawn(scope);
   const placements = useCampaignPlacements(campaign);
   const { rows, settled, narrow, table, columns, rights, revealed, preview } = placements;
+  const stands = useStands(campaign.id);
   const presence = useCellPresence(scope);
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -193,6 +203,8 @@ export const PlacementsSection = ({
   );
   const name = showCampaignName(campaign.name);
   const hasRows = rows.length > 0;
+  const isWaiting = (!drawn && !hasRows) || !settled;
+  const waiting = <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />;
   const filterCount = table.chips.length;
   const empty = (
     <PlacementsEmpty actions={table.actions} filtered={filterCount > 0} hasRows={hasRows} mayAdd={rights.mayAdd} />
@@ -218,15 +230,15 @@ export const PlacementsSection = ({
         onExport={onExport}
         onKeys={openKeys}
       />
-      {(!drawn && !hasRows) || !settled ? (
-        <ScopeWaiting status={status} rows={8} label="Загрузка размещений" />
+      {isWaiting && (narrow || !stands) ? (
+        waiting
       ) : !narrow ? (
         <PlacementsGrid
           label={`Размещения: ${name}`}
           placements={placements}
           presence={presence}
           onOutOfPlace={setOutOfPlace}
-          empty={empty}
+          empty={isWaiting ? waiting : empty}
         />
       ) : cards.rows.length === 0 ? (
         empty
