@@ -21,9 +21,11 @@ export const useCampaignPreview = (campaignId: string): AnalyticsWire['summary']
   const { data, isFetchedAfterMount } = useQuery({
     ...analyticsQuery(useApi(), campaignId),
     enabled: now && !isThere,
+    // Others may have asked a moment ago: that answer may lack what was changed since.
+    refetchOnMount: 'always',
+    staleTime: 0,
   });
   const isWorth = data !== undefined && data.summary.totalPlacements > fewPlacements;
-  // What was kept from before may lack what was changed since.
   const analytics = now && !drawn && isFetchedAfterMount && isWorth ? data : null;
   const docs = useMemo(
     (): readonly PreviewDoc[] | null => analytics && [{ kind: 'analytics', id: campaignId, doc: analytics }],
