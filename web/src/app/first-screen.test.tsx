@@ -7,6 +7,8 @@ import { PlacementsSlotProvider } from '../shared/dialogs/placements-slot.tsx';
 import { memoryEntryStore } from '../shared/outbox/entry-store.ts';
 import { placementDocument } from '../shared/testing/placement-document.ts';
 import { type Answer, type Call, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
+import { toProblemBody } from '@zakup/contracts/problems';
+import { toastStore } from '../shared/toasts/toasts.ts';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
 
 const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
@@ -216,6 +218,32 @@ describe('the first screen of a long campaign', () => {
     expect(rowIds()).toEqual([]);
     act(() => bring('campaign:c', whole()));
     await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+  });
+
+  it('FST-2278 what is refused meanwhile goes at once, the figures and the rows', async () => {
+    const { answerScope } = open();
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    const problem = toProblemBody({ code: 'ACCESS_DENIED', message: 'Нет прав на размещения' }, 'r1');
+    act(() => answerScope('campaign:c', { kind: 'refused', problem }));
+    await waitFor(() => expect(rowIds()).toEqual([]));
+    expect(text()).not.toContain('1 919 400 ₽');
+    expect(text()).not.toContain('1–50');
+    expect(text()).toContain('Нет прав на размещения');
+  });
+
+  it('FST-2279 what needs all rows says that they are on their way: the last row of one list, paper', async () => {
+    open({ kept: { placementsTable: JSON.stringify({ pagination: { page: 1, pageSize: 'all', campaignId: '' } }) } });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    fireEvent.keyDown(cell('p0000', 'price'), { key: 'End', ctrlKey: true });
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
+    await waitFor(() => expect(rowIds().at(-1)).toBe('p0099'));
+    expect(toastStore.read().shown.map((one) => one.text)).toEqual(['Следующие строки ещё загружаются']);
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const sheet = document.querySelector('.z-print');
+    expect(sheet?.textContent).toContain('ещё загружаются');
+    expect(sheet?.querySelector('table')).toBeNull();
+    act(() => void window.dispatchEvent(new Event('afterprint')));
   });
 
   it('FST-2276 of a short campaign nothing more is asked for than its sums', async () => {

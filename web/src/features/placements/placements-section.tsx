@@ -24,7 +24,6 @@ import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
-import type { PlacementRow } from './rows/placement-row.ts';
 import { PlacementCards, type PlacementCardsProps } from './rows/placement-cards.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
 import { RevealedNote } from './rows/revealed-note.tsx';
@@ -37,8 +36,6 @@ const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx
   failed: failedDialog,
 });
 
-const noRows: readonly PlacementRow[] = [];
-
 /** What narrows the rows that are in sight; null = nothing does. */
 const chipsOf = ({ table, settled, all }: CampaignPlacements): ReactNode =>
   table.chips.length > 0 && settled ? (
@@ -49,6 +46,7 @@ const chipsOf = ({ table, settled, all }: CampaignPlacements): ReactNode =>
 
 /** How far a load is while its first rows stand, in rows of the table. */
 const progressOf = (status: ScopeStatus, { rows, all }: CampaignPlacements): LoadProgress => {
+  if (status.kind === 'ready') return { sent: all, total: all };
   const { sent, total } = (status.kind === 'loading' ? status.progress : undefined) ?? { sent: 0, total: 1 };
   return { sent: Math.max(rows.length, Math.floor((all * sent) / total)), total: all };
 };
@@ -248,7 +246,7 @@ export const PlacementsSection = ({
       <PlacementsPager placements={placements} status={status} />
       <PlacementsPrint
         title={`${channelName} · ${name}`}
-        rows={preview ? noRows : table.shown}
+        rows={preview !== null || !drawn || !settled ? null : table.shown}
         columns={columns}
         sorting={table.state.sorting}
       />

@@ -38,6 +38,7 @@ export const GridBody = <Row extends object>(props: GridBodyProps<Row>) => {
       <tbody
         {...asRowGroup}
         className="z-grid-body"
+        data-incomplete={props.rowsToCome > 0 || undefined}
         style={{ height: inSight.height + props.rowsToCome * heights.row }}
       >
         {inSight.elements.map(({ key, id }) => {

@@ -29,6 +29,8 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly page?: GridPage | undefined;
   /** How many rows there are or will be, on all pages, while some are still on their way; absent = these are all. */
   readonly rowCount?: number | undefined;
+  /** A key leads to the last row that is here, or would lead beyond it. */
+  readonly onLastRow?: (() => void) | undefined;
   /** On screen wherever it stands, and gone to with each turn of it. */
   readonly revealed?: RevealedRow<Row> | null;
   /** Told whether the revealed row stands before all others, as its place is elsewhere; stable. */

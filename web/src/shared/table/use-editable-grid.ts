@@ -137,6 +137,7 @@ export const useEditableGrid = <Row extends object>(
       inSight.show(row);
       focus.want();
     },
+    onLastRow: props.onLastRow,
     onSort: sortBy,
     onFocusChange: setHasFocus,
     onRowFocus: inSight.hold,

@@ -22,6 +22,8 @@ export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | '
   readonly onGo: (place: CellPlace) => void;
   /** Brings a row into sight. */
   readonly onShow: (row: number) => void;
+  /** A key leads to the last row or would lead beyond it. */
+  readonly onLastRow?: (() => void) | undefined;
   readonly onSort: (column: GridColumn<Row>) => void;
 }
 
@@ -99,6 +101,8 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
     const to = moved(isExtending ? selection.head : place, key, size);
     if (!to) return false;
+    const isDown = key.key === 'ArrowDown' || key.key === 'PageDown' || (key.key === 'End' && key.ctrl);
+    if (isDown && to.row === size.rows - 1) spec.onLastRow?.();
     if (!isExtending) spec.onGo(to);
     else {
       const head = { ...to, row: Math.max(0, to.row) };

@@ -241,6 +241,12 @@ export const stage = ({
     people.set(scope, list);
     for (const listener of liveListeners) listener();
   };
+  const statuses = new Map<string, ScopeStatus>();
+  /** The server says how it stands with one scope. */
+  const answerScope = (scope: string, status: ScopeStatus): void => {
+    statuses.set(scope, status);
+    for (const listener of liveListeners) listener();
+  };
   /** How often the person asked the line to try again. */
   const tried = { times: 0 };
   const live: Live = {
@@ -255,7 +261,7 @@ export const stage = ({
     },
     renew: () => undefined,
     status: () => connection,
-    scopeStatus: () => scopeStatus,
+    scopeStatus: (scope) => statuses.get(scope) ?? scopeStatus,
     present: (scope, focus) => void shown.push({ scope, focus }),
     people: (scope) => people.get(scope) ?? nobody,
     authorOf: (placementId, member) => authors.of(placementId, member),
@@ -296,5 +302,5 @@ export const stage = ({
     if (opening === null) throw new Error('a stage without an outbox');
     return opening;
   };
-  return { user: userEvent.setup(), calls, held, bring, withdraw, shown, meet, tried, outbox };
+  return { user: userEvent.setup(), calls, held, bring, withdraw, shown, meet, answerScope, tried, outbox };
 };

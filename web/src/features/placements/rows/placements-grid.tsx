@@ -3,6 +3,7 @@ import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { EditableGrid } from '../../../shared/table/editable-grid.tsx';
 import type { CellMenuRequest } from '../../../shared/table/grid-range.ts';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
+import { toasts, toastStore } from '../../../shared/toasts/toasts.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { markOf } from '../columns/cell-notes.tsx';
 import { changedField } from '../columns/field-columns.ts';
@@ -23,6 +24,13 @@ const RowsDialogs = lazyPart(async () => (await import('../dialogs/rows-dialogs.
 });
 
 const CellMenu = lazyPart(async () => (await import('./cell-menu.tsx')).CellMenu);
+
+const moreToCome = 'Следующие строки ещё загружаются';
+
+/** Once: a key that is held down comes many times. */
+const sayMoreToCome = (): void => {
+  if (!toastStore.read().shown.some(({ text }) => text === moreToCome)) toasts.info(moreToCome);
+};
 
 const rowId = (row: PlacementRow): string => row.id;
 const rowMark = (row: PlacementRow) =>
@@ -57,7 +65,7 @@ export const PlacementsGrid = ({
   const { rowsDialog, ...rowActions } = useRowActions(placements);
   const { onDuplicate, onChangeRows } = rowActions;
   const [menu, setMenu] = useState<CellMenuRequest<PlacementRow> | null>(null);
-  const { onPaste, preview } = usePaste(placements);
+  const { onPaste, preview: pastePreview } = usePaste(placements);
   const selected = useSelected();
   const onSave = useCallback(
     (row: PlacementRow, columnId: string, value: unknown) => {
@@ -80,6 +88,7 @@ export const PlacementsGrid = ({
         columns={shownColumns}
         page={table.page}
         rowCount={preview?.total}
+        onLastRow={preview && !table.page ? sayMoreToCome : undefined}
         revealed={revealed}
         onOutOfPlace={onOutOfPlace}
         colleagues={colleagues}
@@ -114,7 +123,7 @@ export const PlacementsGrid = ({
       )}
       {rowsDialog && <RowsDialogs {...rowsDialog} />}
       <SkipToTable />
-      {preview}
+      {pastePreview}
     </>
   );
 };

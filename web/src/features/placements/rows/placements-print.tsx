@@ -1,20 +1,23 @@
 import type { GridColumn, GridSorting } from '../../../shared/table/grid-column.ts';
 import { useThenSuffix } from '../../../shared/moment/then-name.ts';
 import type { PlacementRow } from './placement-row.ts';
-import { PrintSheet } from './print-sheet.tsx';
+import { PrintSheet, UnfinishedSheet } from './print-sheet.tsx';
 import { usePrinting } from './use-printing.ts';
 
-/** The rows on paper, while the page is being printed; of the past, with its moment in the title. */
+/** The rows on paper, while the page is being printed; of the past, with its moment in the title. `rows`: null while they are not all here. */
 export const PlacementsPrint = ({
   title,
+  rows,
   ...sheet
 }: {
   readonly title: string;
-  readonly rows: readonly PlacementRow[];
+  readonly rows: readonly PlacementRow[] | null;
   readonly columns: readonly GridColumn<PlacementRow>[];
   readonly sorting: GridSorting;
 }) => {
   const printing = usePrinting();
   const suffix = useThenSuffix();
-  return printing && <PrintSheet title={`${title}${suffix}`} {...sheet} />;
+  if (!printing) return null;
+  const heading = `${title}${suffix}`;
+  return rows === null ? <UnfinishedSheet title={heading} /> : <PrintSheet title={heading} rows={rows} {...sheet} />;
 };

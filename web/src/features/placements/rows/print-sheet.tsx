@@ -33,6 +33,16 @@ const printed = Object.keys(cells) as readonly Printed[];
 const whereThere: ReadonlySet<Printed> = new Set(['comment', 'postUrl']);
 const summed = 5;
 
+/** In place of rows that are still on their way: sums of some would look like those of all. */
+export const UnfinishedSheet = ({ title }: { readonly title: string }) =>
+  createPortal(
+    <div className="z-print">
+      <h1>{title}</h1>
+      <p>Размещения ещё загружаются. Напечатайте их, когда они будут здесь все.</p>
+    </div>,
+    document.body,
+  );
+
 /** All rows on paper, in order: takes the place of the page while it is printed. */
 export const PrintSheet = ({
   title,
