@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { inFreshPage, startBrowser, untilHolds } from './world/browser.ts';
 import { report, type Slice } from './world/figure.ts';
-import { rowCount } from './world/full-table.ts';
 import { quantile } from './world/statistics.ts';
-import { filledFolder, pageScript, tableWorld } from './world/table-world.ts';
+import { filledFolder, isWhole, pageScript, tableWorld } from './world/table-world.ts';
 
 // P10: the placements of a campaign of 100,000 in one list, scrolled fast while 200 changes a second arrive: p99 of the frames, beside a
 // list written by hand with the same rows and changes in the same browser.
@@ -45,15 +44,14 @@ const scrolled = async (page: Page, ready: string, list: { selector: string; row
   return { ...result, loaded };
 };
 
-const isFull = `Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0) > ${rowCount}`;
 let size = { width: 0, height: 0 };
 const ours = async (): Promise<Measured> =>
   inFreshPage(browser, { storage: await world.storage(), scripts }, async (page) => {
     await page.goto(world.pageOf('full'));
     const total = page.locator('.z-grid-foot');
-    await untilHolds(page, isFull);
+    await untilHolds(page, isWhole);
     const before = await total.textContent();
-    const measured = await scrolled(page, isFull, { selector: '.z-grid', row: '.z-grid-row' });
+    const measured = await scrolled(page, isWhole, { selector: '.z-grid', row: '.z-grid-row' });
     if ((await total.textContent()) === before) throw new Error('No change has arrived');
     size = await page.evaluate<typeof size>(
       `(({ clientWidth: width, clientHeight: height }) => ({ width, height }))(document.querySelector('.z-grid'))`,

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { inFreshPage, startBrowser, untilHolds } from './world/browser.ts';
 import { type Measured, report, type Slice } from './world/figure.ts';
-import { rowCount } from './world/full-table.ts';
 import { median, quantile } from './world/statistics.ts';
-import { filledFolder, pageScript, tableWorld } from './world/table-world.ts';
+import { filledFolder, isWhole, pageScript, tableWorld } from './world/table-world.ts';
 
 // P11: how the page with a table of 100,000 placements paints, how still it stands and how fast it answers, beside the same app with an empty
 // table; once while nothing arrives and once while 200 changes a second do.
@@ -76,10 +75,7 @@ const slowestOf = (interactions: Vitals['interactions']): number =>
 const visit = async (table: 'full' | 'empty'): Promise<Visit> =>
   inFreshPage(browser, { storage: await world.storage(), scripts }, async (page) => {
     await page.goto(world.pageOf(table));
-    const stands =
-      table === 'full'
-        ? `Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0) > ${rowCount}`
-        : `document.querySelector('.z-placements-empty') !== null`;
+    const stands = table === 'full' ? isWhole : `document.querySelector('.z-placements-empty') !== null`;
     const loaded = await untilHolds(page, stands);
     await page.waitForTimeout(1000);
     const first = await soFar(page);

@@ -14,7 +14,7 @@ import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { listening } from '@zakup/service-kit/listening';
 import { givenCampaign, givenTeam, type Member, signIn, type Team } from '../../tests/e2e/support/team.ts';
 import type { Done, Wanted } from '../load/table-load.ts';
-import { type CampaignToFill, fillCampaign, tableRows } from './full-table.ts';
+import { type CampaignToFill, fillCampaign, rowCount, tableRows } from './full-table.ts';
 
 const programOf = (name: string): string => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 const pages = fileURLToPath(new URL('../page', import.meta.url));
@@ -24,6 +24,9 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
 };
+
+/** Whether a page has all rows of the full table: the first ones stand before, under a line that says how far the others are. */
+export const isWhole = `Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0) > ${rowCount} && document.querySelector('.z-load-line, .z-load-bar') === null`;
 
 /** Source of a script of `bench/page`. */
 export const pageScript = (name: string): Promise<string> => readFile(join(pages, name), 'utf8');

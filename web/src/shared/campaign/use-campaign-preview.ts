@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import { useMemo } from 'react';
 import { useApi } from '../api/api-context.tsx';
+import { useScope } from '../live/live-context.tsx';
 import { useMoment } from '../moment/moment-context.ts';
 import { useDoc, useDrawn } from '../replica/replica-context.tsx';
 import { type PreviewDoc, usePreviewDocs } from './use-preview-docs.ts';
@@ -16,7 +17,9 @@ const fewPlacements = 1000;
  */
 export const useCampaignPreview = (campaignId: string): AnalyticsWire['summary'] | undefined => {
   const now = useMoment() === null;
-  const drawn = useDrawn(`campaign:${campaignId}`);
+  const scope = `campaign:${campaignId}`;
+  const isRefused = useScope(scope).kind === 'refused';
+  const drawn = useDrawn(scope);
   const isThere = useDoc('analytics', campaignId) !== null;
   const { data, isFetchedAfterMount } = useQuery({
     ...analyticsQuery(useApi(), campaignId),
@@ -26,7 +29,7 @@ export const useCampaignPreview = (campaignId: string): AnalyticsWire['summary']
     staleTime: 0,
   });
   const isWorth = data !== undefined && data.summary.totalPlacements > fewPlacements;
-  const analytics = now && !drawn && isFetchedAfterMount && isWorth ? data : null;
+  const analytics = now && !drawn && !isRefused && isFetchedAfterMount && isWorth ? data : null;
   const docs = useMemo(
     (): readonly PreviewDoc[] | null => analytics && [{ kind: 'analytics', id: campaignId, doc: analytics }],
     [analytics, campaignId],

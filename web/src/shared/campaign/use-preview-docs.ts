@@ -1,7 +1,6 @@
 import type { DocKind } from '@zakup/contracts/wire-entities';
 import { useEffect } from 'react';
 import { isOfCampaign } from '../outbox/entry.ts';
-import { useScope } from '../live/live-context.tsx';
 import { useOwnOutbox } from '../outbox/outbox-context.tsx';
 import { useDrawn, useReplica } from '../replica/replica-context.tsx';
 
@@ -17,20 +16,18 @@ export const previewScope = (campaignId: string, name: string): string => `previ
 /**
  * Shows documents of a campaign that were asked for ahead of its load, in a scope of this browser alone, until there are none or the screen is
  * left. They stand at position 0: whatever the server sends of them is newer, and settles what was changed in them. While something of the
- * campaign is on its way when they come they are not shown, as nobody knows whether they have it; nor where the load is refused. True while they
- * are there.
+ * campaign is on its way when they come they are not shown, as nobody knows whether they have it. True while they are there.
  */
 export const usePreviewDocs = (
   campaignId: string,
   /** Names the scope; one for each user of this. */
   name: string,
   /** Stable; null = none. */
-  asked: readonly PreviewDoc[] | null,
+  docs: readonly PreviewDoc[] | null,
 ): boolean => {
   const replica = useReplica();
   const outbox = useOwnOutbox();
   const scope = previewScope(campaignId, name);
-  const docs = useScope(`campaign:${campaignId}`).kind === 'refused' ? null : asked;
   useEffect(() => {
     if (docs === null || outbox?.entries().some((entry) => isOfCampaign(entry, campaignId)) === true) return undefined;
     replica.apply({ scope, position: 0, docs: docs.map((one) => ({ ...one, position: 0 })), last: true });

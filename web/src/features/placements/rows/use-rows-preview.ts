@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlacementTotalsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useApi } from '../../../shared/api/api-context.tsx';
+import { useScope } from '../../../shared/live/live-context.tsx';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
 import { type PreviewDoc, previewScope } from '../../../shared/campaign/use-preview-docs.ts';
@@ -33,13 +34,15 @@ const previewOf = ({ placements, total, totals }: Answer): RowsPreview => ({
 
 /**
  * Asks for the page that the table shows while a long load of the campaign is on its way, anew for another order, page or filter; null until it
- * came. What is searched for waits for the load: each letter would ask once more.
+ * came, and where the load is refused. What is searched for waits for the load: each letter would ask once more.
  */
 export const useRowsPreview = (campaignId: string, state: TableState, narrow: boolean): RowsPreview | null => {
   const { filters, selectedContractorId, sorting, cardSorting, page, whole } = state;
   const api = useApi();
   const now = useMoment() === null;
-  const drawn = useDrawn(`campaign:${campaignId}`);
+  const scope = `campaign:${campaignId}`;
+  const isRefused = useScope(scope).kind === 'refused';
+  const drawn = useDrawn(scope);
   const isLong = useDrawn(previewScope(campaignId, 'analytics'));
   const query = pageQuery(
     filters,
@@ -58,5 +61,5 @@ export const useRowsPreview = (campaignId: string, state: TableState, narrow: bo
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return data ?? null;
+  return isRefused || data === undefined ? null : data;
 };
