@@ -48,7 +48,7 @@ const CampaignSummary = ({
   const status = useScope(scope);
   const drawn = useDrawn(scope);
   const now = useMoment() === null;
-  const asked = useCampaignPreview(campaign.id);
+  const asked = useCampaignPreview(campaign.id, status.kind === 'refused');
   const { analytics, moving } = usePredictedCampaign(campaign.id);
   const summary = analytics?.summary ?? asked;
   const users = useDocs('user');

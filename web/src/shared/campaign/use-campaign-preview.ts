@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsWire } from '@zakup/contracts/wire-entities';
 import { useMemo } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { useScope } from '../live/live-context.tsx';
 import { useMoment } from '../moment/moment-context.ts';
 import { useDoc, useDrawn } from '../replica/replica-context.tsx';
 import { type PreviewDoc, usePreviewDocs } from './use-preview-docs.ts';
@@ -15,11 +14,9 @@ const fewPlacements = 1000;
  * Asks for the figures of a campaign whose load is still on its way, and shows them in its place where it will take a while. What it answers are the
  * sums alone; undefined until they came.
  */
-export const useCampaignPreview = (campaignId: string): AnalyticsWire['summary'] | undefined => {
+export const useCampaignPreview = (campaignId: string, isRefused: boolean): AnalyticsWire['summary'] | undefined => {
   const now = useMoment() === null;
-  const scope = `campaign:${campaignId}`;
-  const isRefused = useScope(scope).kind === 'refused';
-  const drawn = useDrawn(scope);
+  const drawn = useDrawn(`campaign:${campaignId}`);
   const isThere = useDoc('analytics', campaignId) !== null;
   const { data, isFetchedAfterMount } = useQuery({
     ...analyticsQuery(useApi(), campaignId),
