@@ -226,6 +226,7 @@ export const PlacementsSection = ({
         search={search}
         onLeaveSearch={onLeaveSearch}
         onExport={onExport}
+        onCopyLink={table.copyLink}
         onKeys={openKeys}
       />
       {isWaiting && (narrow || !stands) ? (

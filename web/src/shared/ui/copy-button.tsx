@@ -2,6 +2,7 @@ import { LiveRegion } from '../toasts/live-region.tsx';
 import { Duplicate, Tick } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 /** Copies `text`; says «Скопировано» for 2 seconds. `what` names it for a screen reader when there are several. */
 export const CopyButton = ({
@@ -35,17 +36,4 @@ export const CopyButton = ({
       <LiveRegion later>{state === 'copied' ? 'Скопировано' : state === 'failed' ? 'Не удалось' : label}</LiveRegion>
     </Button>
   );
-};
-
-/** Also where the page is not served over https and the browser hides its clipboard. */
-const copyText = async (text: string): Promise<void> => {
-  const clipboard = (navigator as { clipboard?: Clipboard }).clipboard;
-  if (clipboard) return clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  if (!done) throw new Error('copy refused');
 };

@@ -63,13 +63,13 @@ const hiddenStatus = 'REMOVED_EARLY';
 const isAnyStatus = ({ status }: PlacementFilters): boolean => status.includes(anyStatus);
 
 /** In roubles; `null` while it is no price. */
-const priceOf = (typed: string): number | null => {
+export const priceOf = (typed: string): number | null => {
   const amount = typed.trim() === '' ? null : parseRoubles(typed);
   return amount === null ? null : toRoubles(amount);
 };
 
 /** A whole number; `null` while it is none. */
-const leadsOf = (typed: string): number | null => (typed.trim() === '' ? null : readLeads(typed.trim()));
+export const leadsOf = (typed: string): number | null => (typed.trim() === '' ? null : readLeads(typed.trim()));
 
 /** What was typed must stay in sight until it is settled, whatever narrows the table. */
 const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
@@ -269,25 +269,31 @@ const sorts: Readonly<Record<string, string>> = {
   payment: 'paymentStatus',
 };
 
+/** What the filters ask for as values, however it was typed: amounts in roubles, days as `YYYY-MM-DD`; null, '' or an empty list = nothing. */
+export const narrowingOf = (filters: PlacementFilters) => ({
+  search: filters.search.trim(),
+  buyerId: filters.buyerId,
+  creativeId: filters.creativeId,
+  category: filters.category,
+  format: filters.format,
+  paymentStatus: filters.paymentStatus,
+  status: filters.status,
+  dateFrom: parseDay(filters.dateFrom),
+  dateTo: parseDay(filters.dateTo),
+  priceFrom: priceOf(filters.priceFrom),
+  priceTo: priceOf(filters.priceTo),
+  leadsFrom: leadsOf(filters.leadsFrom),
+  leadsTo: leadsOf(filters.leadsTo),
+  cplFrom: priceOf(filters.cplFrom),
+  cplTo: priceOf(filters.cplTo),
+});
+
 /** What is asked of the server for the same rows: only what narrows them. */
 const asked = (filters: PlacementFilters, contractorId: string | null) => {
   const all = {
-    search: filters.search.trim(),
-    buyerId: filters.buyerId,
-    creativeId: filters.creativeId,
-    category: filters.category,
-    format: filters.format,
-    paymentStatus: filters.paymentStatus,
+    ...narrowingOf(filters),
     status: isAnyStatus(filters) ? [] : filters.status,
     statusNot: filters.status.length === 0 ? hiddenStatus : '',
-    dateFrom: parseDay(filters.dateFrom),
-    dateTo: parseDay(filters.dateTo),
-    priceFrom: priceOf(filters.priceFrom),
-    priceTo: priceOf(filters.priceTo),
-    leadsFrom: leadsOf(filters.leadsFrom),
-    leadsTo: leadsOf(filters.leadsTo),
-    cplFrom: priceOf(filters.cplFrom),
-    cplTo: priceOf(filters.cplTo),
     contractorId,
   };
   const given = Object.entries(all).filter(

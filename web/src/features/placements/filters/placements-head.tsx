@@ -55,6 +55,8 @@ interface PlacementsHeadProps {
   readonly onLeaveSearch: () => void;
   /** `null` = this person may not take files along. */
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
+  /** Puts the address of what is shown on the clipboard. */
+  readonly onCopyLink: () => void;
   readonly onKeys: () => void;
 }
 
@@ -76,6 +78,7 @@ export const PlacementsHead = memo(
     search,
     onLeaveSearch,
     onExport,
+    onCopyLink,
     onKeys,
   }: PlacementsHeadProps) => {
     const free = said === null ? notice || null : null;
@@ -111,7 +114,12 @@ export const PlacementsHead = memo(
               order={narrow && <CardOrder sorting={cardSorting} onChange={actions.setCardSorting} />}
             />
             {!narrow && <ColumnsButton columns={columns} hidden={hidden} onChange={actions.setHidden} />}
-            <MoreButton onExport={onExport} onPrint={() => window.print()} onKeys={narrow ? null : onKeys} />
+            <MoreButton
+              onExport={onExport}
+              onPrint={() => window.print()}
+              onCopyLink={onCopyLink}
+              onKeys={narrow ? null : onKeys}
+            />
           </span>
         )}
         {narrow && (

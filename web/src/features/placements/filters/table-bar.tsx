@@ -218,11 +218,12 @@ interface MoreButtonProps {
   /** `null` = this person may not take files along. */
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
   readonly onPrint: () => void;
+  readonly onCopyLink: () => void;
   /** `null` = there is no keyboard to tell of. */
   readonly onKeys: (() => void) | null;
 }
 
-export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
+export const MoreButton = ({ onExport, onPrint, onCopyLink, onKeys }: MoreButtonProps) => (
   <MenuButton
     className="z-button z-button-plain z-button-small z-button-icon"
     aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
@@ -231,6 +232,7 @@ export const MoreButton = ({ onExport, onPrint, onKeys }: MoreButtonProps) => (
         {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
         {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
         <MenuItem text="Печать" onClick={onPrint} />
+        <MenuItem text="Скопировать ссылку на вид" onClick={onCopyLink} />
         <MenuItem text="Мои последние действия" onClick={openOwnActions} />
         {onKeys && <MenuDivider />}
         {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}

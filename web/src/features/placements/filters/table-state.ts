@@ -17,6 +17,9 @@ interface CampaignView {
   readonly selectedContractorId: string | null;
 }
 
+/** The order until another is chosen: oldest first, on a narrow screen newest first. */
+export const usualSorting = (narrow: boolean): GridSorting => ({ columnId: 'date', order: narrow ? 'desc' : 'asc' });
+
 /** So many campaigns besides the one on the screen are remembered as they were left, the last left first. */
 const mostLeft = 30;
 

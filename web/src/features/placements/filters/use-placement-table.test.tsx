@@ -1,10 +1,12 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
 import { tableStateKey, useTableState } from './table-state.ts';
 import { usePlacementTable } from './use-placement-table.ts';
+import type { UserWire } from '@zakup/contracts/wire-entities';
 import { useNames } from '../rows/use-placement-rows.ts';
 
 const contractor = (id: string, adminUsername: string) => ({ id, adminUsername, channelName: '', isActive: true });
@@ -102,5 +104,145 @@ describe('the table of another campaign', () => {
     expect(shown()).toContain('страница 4');
     await press(user, 'winter');
     expect(shown()).toContain('дача');
+  });
+});
+
+describe('the table and the address', () => {
+  const Table = () => {
+    const { chips, actions, state, copyLink } = usePlacementTable(useTableState('autumn'), [], useNames());
+    const { pathname, search } = useLocation();
+    const go = useNavigate();
+    const does = {
+      Искать: () => actions.setFilters({ search: `${state.filters.search}ю` }),
+      Формат: () => actions.setFilters({ format: ['1/48'] }),
+      Цена: () => actions.setSorting({ columnId: 'price', order: 'desc' }),
+      Листать: () => actions.setPage(3),
+      Сбросить: actions.reset,
+      Назад: () => go(-1),
+      Вперёд: () => go(1),
+      Кампания: () => go('/dashboard?campaign=autumn'),
+      Ссылка: copyLink,
+    };
+    const { columnId, order } = state.sorting;
+    return (
+      <>
+        <output aria-label="Вид">
+          {[...chips.map(({ text }) => text), `${columnId} ${order}`, `страница ${state.page}`].join('; ')}
+        </output>
+        <output aria-label="Адрес">{`${pathname}${search}`}</output>
+        {Object.entries(does).map(([name, run]) => (
+          <button key={name} type="button" onClick={() => void run()}>
+            {name}
+          </button>
+        ))}
+        <ToastHost />
+      </>
+    );
+  };
+  const anna = { id: 'anna', name: 'Анна Соколова', role: 'MEDIA_BUYER', isActive: true } as UserWire;
+  const opened = async (address: string, kept: object = {}) => {
+    const { user } = stage({
+      element: <Table />,
+      address,
+      docs: {
+        workspace: [
+          ['user', anna],
+          ['contractor', kitchen],
+        ],
+      },
+      kept: { [tableStateKey]: JSON.stringify(kept) },
+      serve: () => ({ problem: { code: 'NOT_FOUND' } }) as Answer,
+    });
+    await screen.findByLabelText('Вид');
+    return async (...names: readonly string[]) => {
+      for (const name of names) await user.click(screen.getByRole('button', { name }));
+    };
+  };
+  const shown = () => screen.getByLabelText('Вид').textContent;
+  const address = () => screen.getByLabelText('Адрес').textContent;
+  const remembered = {
+    sortBy: 'leads',
+    filters: { search: 'баня' },
+    pagination: { page: 2, pageSize: 50, campaignId: 'autumn' },
+  };
+
+  it('VIW-2327 a link shows its rows, whatever is remembered, which then is what the link shows', async () => {
+    await opened('/dashboard?campaign=autumn&buyer=anna&contractor=k1&priceTo=5.5&sort=-price&page=2', remembered);
+    expect(shown()).toBe(
+      'Контрагент: @kitchen_ads; Байер: Анна Соколова; Цена: до 5,50\u00A0₽; price desc; страница 2',
+    );
+    expect(JSON.parse(localStorage.getItem(tableStateKey) ?? '')).toMatchObject({ filters: { buyerId: ['anna'] } });
+  });
+
+  it('VIW-2328 what is remembered applies where the address says no view, and is what the address says then', async () => {
+    await opened('/dashboard', remembered);
+    expect(shown()).toBe('Найти: баня; leads asc; страница 2');
+    await waitFor(() => expect(address()).toContain('campaign=autumn'));
+    expect(new URLSearchParams(address().split('?')[1]).get('search')).toBe('баня');
+  });
+
+  it('VIW-2329 chosen changes are steps for Back and Forward, typing on is none, and where nothing was narrowed nothing is', async () => {
+    const press = await opened('/dashboard?campaign=autumn');
+    expect(address()).toBe('/dashboard?campaign=autumn');
+    await press('Искать');
+    await waitFor(() => expect(address()).toContain('search='));
+    await press('Искать', 'Искать');
+    await waitFor(() => expect(new URLSearchParams(address().split('?')[1]).get('search')).toBe('ююю'));
+    await press('Формат');
+    await waitFor(() => expect(address()).toContain('format='));
+    await press('Цена');
+    await waitFor(() => expect(address()).toContain('sort=-price'));
+    await press('Листать');
+    await waitFor(() => expect(address()).toContain('page=3'));
+    await press('Назад');
+    await waitFor(() => expect(shown()).toBe('Найти: ююю; Формат: 1/48; date asc; страница 1'));
+    await press('Назад');
+    await waitFor(() => expect(shown()).toBe('Найти: ююю; date asc; страница 1'));
+    await press('Назад');
+    await waitFor(() => expect(shown()).toBe('date asc; страница 1'));
+    expect(address()).toBe('/dashboard?campaign=autumn');
+    for (let times = 0; times < 3; times += 1) await press('Вперёд');
+    await waitFor(() => expect(shown()).toBe('Найти: ююю; Формат: 1/48; price desc; страница 3'));
+    await press('Сбросить');
+    await waitFor(() => expect(address()).toBe('/dashboard?campaign=autumn&sort=-price'));
+  });
+
+  it('VIW-2330 the way to the campaign that is on the screen leaves its view as it is', async () => {
+    const press = await opened('/dashboard?campaign=autumn');
+    await press('Формат', 'Кампания');
+    await waitFor(() => expect(address()).toContain('format='));
+    expect(shown()).toBe('Формат: 1/48; date asc; страница 1');
+  });
+
+  it('VIW-2331 what is no value, or known to nobody here, is left out with a word', async () => {
+    await opened(
+      '/dashboard?campaign=autumn&buyer=anna&buyer=stranger&creative=gone&contractor=k9&from=soon&sort=price',
+    );
+    expect(await screen.findByText('В ссылке есть то, чего здесь нет: дата с. Показано без этого')).toBeDefined();
+    expect(
+      await screen.findByText('В ссылке есть то, чего здесь нет: байер, креатив, контрагент. Показано без этого'),
+    ).toBeDefined();
+    expect(shown()).toBe('Байер: Анна Соколова; price asc; страница 1');
+    await waitFor(() => expect(address()).toBe('/dashboard?campaign=autumn&buyer=anna&sort=price'));
+  });
+
+  it('VIW-2332 the view of a link to another campaign narrows nothing here', async () => {
+    await opened('/dashboard?campaign=winter&buyer=anna&sort=price');
+    expect(shown()).toBe('date asc; страница 1');
+    expect(address()).toBe('/dashboard?campaign=winter&buyer=anna&sort=price');
+  });
+
+  it('VIW-2333 the link that is copied says the campaign and the whole view, also where nothing is narrowed', async () => {
+    const written = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    const press = await opened('/dashboard');
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(written);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await press('Ссылка');
+    expect(written).toHaveBeenLastCalledWith(`${window.location.origin}/dashboard?campaign=autumn&sort=date`);
+    expect(await screen.findByText('Ссылка на вид скопирована')).toBeDefined();
+    await press('Формат', 'Ссылка');
+    expect(written).toHaveBeenLastCalledWith(
+      `${window.location.origin}/dashboard?campaign=autumn&format=1%2F48&sort=date`,
+    );
   });
 });

@@ -1,10 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { noCreative } from '@zakup/domain/placement/events';
 import { useFollowMerge } from '../../../shared/contractor/use-receiver.ts';
+import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
 import type { GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
 import { countKeeper, filterKeeper } from '../../../shared/table/incremental-list.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { useNarrow } from '../../../shared/ui/use-media.ts';
 import { pagesOf } from '../rows/pager.tsx';
 import {
+  type FilterName,
   filterChips,
   fitsFilters,
   hiddenCount,
@@ -15,8 +20,10 @@ import {
   withoutFilters,
 } from './placement-filters.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
-import { pageSize, type useTableState } from './table-state.ts';
 import type { RowsPreview } from '../rows/use-rows-preview.ts';
+import { pageSize, usualSorting, type useTableState } from './table-state.ts';
+import { useViewAddress, viewSteps } from './use-view-address.ts';
+import { type AddressedView, droppedText, type TableView, viewText } from './view-address.ts';
 
 /** The ways to change what the table shows. */
 export interface TableActions {
@@ -24,12 +31,73 @@ export interface TableActions {
   readonly setCardSorting: (cardSorting: GridSorting) => void;
   readonly setHidden: (hidden: readonly string[]) => void;
   readonly setFilters: (change: Partial<PlacementFilters>) => void;
+  /** Takes these away. */
+  readonly clearFilters: (cleared: readonly FilterName[]) => void;
   readonly setContractor: (id: string | null) => void;
   readonly setPage: (page: number) => void;
   readonly setWhole: (whole: boolean) => void;
   /** Takes all filters away. */
   readonly reset: () => void;
 }
+
+/** Without what of a view's ids nobody here knows, and what that is in words. */
+const knownView = (view: TableView, names: Names): AddressedView => {
+  const { buyerId, creativeId } = view.filters;
+  const buyers = buyerId.filter((id) => names.users.has(id));
+  const creatives = creativeId.filter((id) => id === noCreative || names.creatives.has(id));
+  const isContractorKnown = view.contractorId === null || names.contractors.has(view.contractorId);
+  return {
+    view: {
+      ...view,
+      filters: { ...view.filters, buyerId: buyers, creativeId: creatives },
+      contractorId: isContractorKnown ? view.contractorId : null,
+    },
+    dropped: [
+      ...(buyers.length < buyerId.length ? ['байер'] : []),
+      ...(creatives.length < creativeId.length ? ['креатив'] : []),
+      ...(isContractorKnown ? [] : ['контрагент']),
+    ],
+  };
+};
+
+const sayDropped = (dropped: readonly string[]): void => {
+  if (dropped.length > 0) toasts.info(droppedText(dropped));
+};
+
+/** The view of the table in the address: shown from there, with a word where it asks for what there is not, and told there. */
+const useAddressedView = (
+  campaignId: string,
+  view: TableView,
+  narrow: boolean,
+  {
+    names,
+    isKnown,
+    onShow,
+  }: { readonly names: Names; readonly isKnown: boolean; readonly onShow: (view: TableView) => void },
+) => {
+  const [steps] = useState(() => viewSteps());
+  /** The text of a view from the address whose ids nobody has looked at yet. */
+  const unchecked = useRef<string | null>(null);
+  const onAsked = (asked: AddressedView): void => {
+    unchecked.current = viewText(asked.view);
+    sayDropped(asked.dropped);
+    onShow(asked.view);
+  };
+  const { text, copyLink } = useViewAddress({ campaignId, view, usual: usualSorting(narrow), steps, onAsked });
+  const check = useEffectEvent((): void => {
+    if (unchecked.current !== text) return;
+    unchecked.current = null;
+    const known = knownView(view, names);
+    if (known.dropped.length === 0) return;
+    sayDropped(known.dropped);
+    onShow(known.view);
+  });
+  // After every render: it compares two texts.
+  useEffect(() => {
+    if (isKnown) check();
+  });
+  return { steps, copyLink };
+};
 
 /**
  * What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. `preview`: the rows
@@ -41,28 +109,58 @@ export const usePlacementTable = (
   names: Names,
   preview: RowsPreview | null = null,
 ) => {
-  const { filters, whole, selectedContractorId: contractorId } = state;
-  const actions = useMemo(
-    (): TableActions => ({
-      setSorting: (sorting) => update(() => ({ sorting })),
-      setCardSorting: (cardSorting) => update(() => ({ cardSorting, page: 1 })),
-      setHidden: (hidden) => update(() => ({ hidden })),
-      setFilters: (change) => update((before) => ({ filters: { ...before.filters, ...change }, page: 1 })),
-      setContractor: (id) => update(() => ({ selectedContractorId: id, page: 1 })),
-      setPage: (page) => update(() => ({ page })),
-      setWhole: (next) => update(() => ({ whole: next })),
-      reset: () => update(() => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
-    }),
-    [update],
-  );
+  const narrow = useNarrow();
+  const { campaignId, filters, whole, selectedContractorId: contractorId } = state;
   const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
   const drawn = useDrawn('workspace');
-  useFollowMerge({
+  const isMissing = drawn && contractorId !== null && nick === null;
+  const { receiver, asking } = useFollowMerge({
     contractorId,
     nick,
-    missing: drawn && contractorId !== null && nick === null,
-    onMerged: actions.setContractor,
+    missing: isMissing,
+    onMerged: (id) => update(() => ({ selectedContractorId: id, page: 1 })),
   });
+  const isNow = useMoment() === null;
+  const sorting = narrow ? state.cardSorting : state.sorting;
+  const { steps, copyLink } = useAddressedView(
+    campaignId,
+    { filters, contractorId, sorting, page: whole ? 1 : state.page },
+    narrow,
+    {
+      names,
+      isKnown: isNow && drawn && !(isMissing && (asking || receiver !== null)),
+      onShow: (view) =>
+        update(() => ({
+          filters: view.filters,
+          selectedContractorId: view.contractorId,
+          page: view.page,
+          ...(narrow ? { cardSorting: view.sorting } : { sorting: view.sorting }),
+        })),
+    },
+  );
+  const actions = useMemo((): TableActions => {
+    const change = (member: string, changeOf: Parameters<typeof update>[0]): void => {
+      steps.take(member);
+      update(changeOf);
+    };
+    return {
+      setSorting: (next) => change('sort', () => ({ sorting: next })),
+      setCardSorting: (next) => change('sort', () => ({ cardSorting: next, page: 1 })),
+      setHidden: (hidden) => update(() => ({ hidden })),
+      setFilters: (next) =>
+        change(Object.keys(next).join(), (before) => ({ filters: { ...before.filters, ...next }, page: 1 })),
+      clearFilters: (cleared) =>
+        change(`without ${cleared.join()}`, (before) => ({
+          filters: { ...before.filters, ...Object.fromEntries(cleared.map((name) => [name, withoutFilters[name]])) },
+          page: 1,
+        })),
+      setContractor: (id) =>
+        change(id === null ? 'without contractor' : 'contractor', () => ({ selectedContractorId: id, page: 1 })),
+      setPage: (page) => update(() => ({ page })),
+      setWhole: (next) => update(() => ({ whole: next })),
+      reset: () => change('reset', () => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
+    };
+  }, [steps, update]);
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
@@ -73,7 +171,7 @@ export const usePlacementTable = (
   const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
     text,
     whole: words,
-    onRemove: () => actions.setFilters(Object.fromEntries(clears.map((name) => [name, withoutFilters[name]]))),
+    onRemove: () => actions.clearFilters(clears),
   }));
   const contractor = `Контрагент: ${nick ?? '…'}`;
   if (contractorId !== null)
@@ -100,5 +198,6 @@ export const usePlacementTable = (
     chips,
     page,
     takenDown: isCut ? 0 : hiddenCount(takenDown, filters),
+    copyLink,
   };
 };

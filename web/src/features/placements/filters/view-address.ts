@@ -1,0 +1,154 @@
+import { parseDay } from '@zakup/domain/calendar';
+import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { isFormat, isTopic } from '@zakup/domain/topics';
+import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import {
+  anyStatus,
+  type FilterName,
+  leadsOf,
+  listFilters,
+  narrowingOf,
+  type PlacementFilters,
+  priceOf,
+} from './placement-filters.ts';
+
+/** What a link to the table of a campaign says: which rows, in which order, from which page on. */
+export interface TableView {
+  readonly filters: PlacementFilters;
+  /** The one contractor whose placements are shown. */
+  readonly contractorId: string | null;
+  readonly sorting: GridSorting;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** What an address says of a view. */
+export interface AddressedView {
+  readonly view: TableView;
+  /** What it asks for that is no value of its kind, in words. */
+  readonly dropped: readonly string[];
+}
+
+interface Parameter {
+  readonly name: string;
+  /** What a person calls it. */
+  readonly label: string;
+  /** Whether it is a value of its kind; what there is of it now is another question. */
+  readonly isValue: (text: string) => boolean;
+}
+
+/** As ids are, and nothing that could be read as anything else. */
+const isId = (text: string): boolean => /^[\w~-]{1,200}$/u.test(text);
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(text) && parseDay(text) !== null;
+const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,2})?$/u.test(text) && priceOf(text) !== null;
+const isCount = (text: string): boolean => /^\d{1,12}$/u.test(text) && leadsOf(text) !== null;
+const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);
+
+const parameters: Readonly<Record<FilterName, Parameter>> = {
+  search: { name: 'search', label: 'поиск', isValue: (text) => text.length <= 100 },
+  buyerId: { name: 'buyer', label: 'байер', isValue: isId },
+  creativeId: { name: 'creative', label: 'креатив', isValue: isId },
+  category: { name: 'topic', label: 'тематика', isValue: isTopic },
+  format: { name: 'format', label: 'формат', isValue: isFormat },
+  paymentStatus: { name: 'payment', label: 'оплата', isValue: isOneOf(['paid', 'unpaid']) },
+  status: { name: 'status', label: 'статус', isValue: isOneOf([anyStatus, ...Object.keys(placementStatusLabels)]) },
+  dateFrom: { name: 'from', label: 'дата с', isValue: isDay },
+  dateTo: { name: 'to', label: 'дата по', isValue: isDay },
+  priceFrom: { name: 'priceFrom', label: 'цена от', isValue: isAmount },
+  priceTo: { name: 'priceTo', label: 'цена до', isValue: isAmount },
+  leadsFrom: { name: 'leadsFrom', label: 'приход от', isValue: isCount },
+  leadsTo: { name: 'leadsTo', label: 'приход до', isValue: isCount },
+  cplFrom: { name: 'cplFrom', label: 'CPL от', isValue: isAmount },
+  cplTo: { name: 'cplTo', label: 'CPL до', isValue: isAmount },
+};
+const filterNames = Object.keys(parameters) as readonly FilterName[];
+const isList = (name: FilterName): boolean => listFilters.some((one) => one === name);
+
+/** Columns by which the table can be sorted. */
+export const sortableColumns: readonly string[] = [
+  'date',
+  'contractor',
+  'price',
+  'leads',
+  'cpl',
+  'creative',
+  'topic',
+  'format',
+  'buyer',
+  'status',
+  'payment',
+  'comment',
+  'post',
+];
+
+/** In this order they stand in an address. */
+const names: readonly string[] = [...filterNames.map((name) => parameters[name].name), 'contractor', 'sort', 'page'];
+
+/** No list of values is longer. */
+const mostValues = 150;
+
+/** The part of an address that says something of a view, its names always in the same order; '' = nothing. */
+export const viewTextIn = (params: URLSearchParams): string =>
+  new URLSearchParams(names.flatMap((name) => params.getAll(name).map((value) => [name, value]))).toString();
+
+/** A view as the part of an address; it always says the order, so that no link is without a view. */
+export const viewText = ({ filters, contractorId, sorting, page }: TableView): string => {
+  const narrowing = narrowingOf(filters);
+  const entries = filterNames.flatMap((name) =>
+    [narrowing[name]]
+      .flat()
+      .filter((value) => value !== null && value !== '')
+      .map((value) => [parameters[name].name, String(value)]),
+  );
+  if (contractorId !== null) entries.push(['contractor', contractorId]);
+  entries.push(['sort', sorting.order === 'desc' ? `-${sorting.columnId}` : sorting.columnId]);
+  if (page > 1) entries.push(['page', String(page)]);
+  return new URLSearchParams(entries).toString();
+};
+
+/** The address with another view, or none (''); what else it says stays. */
+export const withViewText = (params: URLSearchParams, text: string): URLSearchParams => {
+  const others = [...params].filter(([name]) => !names.includes(name));
+  return new URLSearchParams([...others, ...new URLSearchParams(text)]);
+};
+
+const sortingIn = (text: string): GridSorting | null => {
+  const isDescending = text.startsWith('-');
+  const columnId = isDescending ? text.slice(1) : text;
+  return sortableColumns.includes(columnId) ? { columnId, order: isDescending ? 'desc' : 'asc' } : null;
+};
+
+const pageIn = (text: string): number | null => (/^[1-9]\d{0,5}$/u.test(text) ? Number(text) : null);
+
+/** The view that an address asks for, without what is no value of its kind; `usual` is the order where it says none. */
+export const viewIn = (params: URLSearchParams, usual: GridSorting): AddressedView => {
+  const dropped: string[] = [];
+  const one = <Value>(name: string, label: string, read: (text: string) => Value | null): Value | null => {
+    const given = params.get(name)?.trim() ?? '';
+    const value = given === '' ? null : read(given);
+    if (given !== '' && value === null) dropped.push(label);
+    return value;
+  };
+  const valuesOf = (name: FilterName): readonly string[] => {
+    const { name: asked, label, isValue } = parameters[name];
+    const given = [...new Set(params.getAll(asked).map((text) => text.trim()))].filter((text) => text !== '');
+    const values = given.filter(isValue).slice(0, isList(name) ? mostValues : 1);
+    if (values.length < given.length) dropped.push(label);
+    return values;
+  };
+  const filterIn = (name: FilterName): string | readonly string[] => {
+    const values = valuesOf(name);
+    const [value = ''] = values;
+    // As a person types it.
+    return isList(name) ? values : parameters[name].isValue === isAmount ? value.replace('.', ',') : value;
+  };
+  const filters = Object.fromEntries(filterNames.map((name) => [name, filterIn(name)])) as unknown as PlacementFilters;
+  const contractorId = one('contractor', 'контрагент', (text) => (isId(text) ? text : null));
+  const sorting = one('sort', 'порядок', sortingIn) ?? usual;
+  const page = one('page', 'страница', pageIn) ?? 1;
+  return { view: { filters, contractorId, sorting, page }, dropped };
+};
+
+/** What is said where a link asks for more than there is. */
+export const droppedText = (dropped: readonly string[]): string =>
+  `В ссылке есть то, чего здесь нет: ${dropped.join(', ')}. Показано без этого`;
