@@ -56,6 +56,7 @@ const slow = {
   measured: [
     'tests/faults/held-turns.test.ts',
     'tests/faults/hostile-calls.test.ts',
+    'tests/faults/hostile-files.test.ts',
     'tests/faults/hostile-readers.test.ts',
     'tests/faults/live-everybody.test.ts',
     'tests/faults/loop-holds.test.ts',

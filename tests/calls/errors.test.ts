@@ -363,6 +363,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   tooManyReports: 'guard',
   tooManyAtOnce: 'guard',
   tooManyDownloads: 'guard',
+  tooManyFiles: 'guard',
   tooManySockets: 'socket',
   tooManyMessages: 'socket',
   stopping: 'socket',

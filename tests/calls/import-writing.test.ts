@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import type { ImportWire } from '@zakup/contracts/imports';
 import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import { runProcesses } from '@zakup/command/processes/run-processes';
@@ -372,6 +373,30 @@ describe('an import that is written', () => {
     const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
     expect([undo.status, undo.body.error]).toEqual([200, null]);
     expect((await rowsIn(campaignId)).total).toBe(0);
+  });
+
+  it('IMP-2300 a team holds so many bytes of files at once as five of the largest have; what is given up makes room', async () => {
+    const campaignId = await newCampaign();
+    const address = new URL(`${team.api.address}/api/campaigns/${campaignId}/import?dryRun=true`);
+    const headers = {
+      Authorization: `Bearer ${team.actors.TEAM_LEAD.token}`,
+      'Content-Length': String(20 * 1024 * 1024 - 1),
+    };
+    const slow = Array.from({ length: 6 }, () => {
+      const request = httpRequest(address, { method: 'POST', headers });
+      request.on('error', () => undefined).write('a');
+      return request;
+    });
+    const refused = await Promise.race(
+      slow.map(
+        (one) => new Promise<number | undefined>((resolve) => one.on('response', (got) => resolve(got.statusCode))),
+      ),
+    );
+    expect(refused).toBe(429);
+    const small = () => send(campaignId, 'Ник;Тематика\n@a;Юмор\n', { query: { dryRun: 'true' } });
+    expect(await small()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', error: messages.tooManyFiles } });
+    for (const one of slow) one.destroy();
+    await vi.waitFor(async () => expect((await small()).status).toBe(200), { timeout: 60_000, interval: 100 });
   });
 
   it('IMP-1873 me has the latest import of each campaign, and tells how far it comes', async () => {

@@ -19,22 +19,19 @@ import { type DecisionSession, decisionSession } from '../pipeline/decision-sess
 import { denied, parseBody, unknownParameters } from '../pipeline/requests.ts';
 import { loadPerson, type PerRequest, type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
-import { importColumns } from './columns.ts';
-import { readTable } from './file/read-table.ts';
+import { holdFile } from './hold-file.ts';
 import { partOfRows } from './import-parts.ts';
-import { idsIn, type ImportPlan, mappingRefused, planImport } from './plan-import.ts';
-import { modelsFollowed, readReferences } from './read-references.ts';
+import { judgeInTurn, type JudgeFile } from './judge-file.ts';
+import type { ImportPlan } from './plan-import.ts';
 import { stagedParts } from './staged-parts.ts';
-import { type UploadedFile, uploadedFile } from './uploaded-file.ts';
+import { mostBytes, type UploadedFile, uploadedFile } from './uploaded-file.ts';
 
-/** Files of 20 MB and more are too large. */
-const mostBytes = 20 * 1024 * 1024 - 1;
-
-/** Placements from files: FILE-1 to FILE-10. */
+/** Placements from files: FILE-1 to FILE-11. */
 export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  const readFile = [admitFile(deps), fileBody(mostBytes), takeFile, dryRun(deps)];
-  router.post('/campaigns/:id/import', tenantRoute(deps, startImport(deps), readFile));
+  const judge = judgeInTurn(deps);
+  const readFile = [admitFile(deps), holdFile(), fileBody(mostBytes), takeFile, dryRun(deps, judge)];
+  router.post('/campaigns/:id/import', tenantRoute(deps, startImport(judge), readFile));
   router.delete('/imports/:id', tenantRoute(deps, cancelImport(deps)));
   return router;
 };
@@ -94,6 +91,8 @@ const takeFile: RequestHandler = (request, _response, next) => {
 
 const knownParameters = new Set(Object.keys(importQuery.shape));
 
+const isProblem = (value: object): value is Problem => 'code' in value;
+
 const parsedQuery = (query: Readonly<Record<string, unknown>>): ImportQuery | Problem => {
   const unknown = unknownParameters(
     Object.fromEntries(Object.entries(query).filter(([name]) => !knownParameters.has(name))),
@@ -103,28 +102,9 @@ const parsedQuery = (query: Readonly<Record<string, unknown>>): ImportQuery | Pr
   return parsed.kind === 'parsed' ? parsed.body : parsed.problem;
 };
 
-const isProblem = (value: object): value is Problem => 'code' in value;
-
-/** What the file would do, or why it cannot be read. */
-const judgeFile = async (
-  deps: CommandDeps,
-  { bytes }: UploadedFile,
-  { mapping = {} }: ImportQuery,
-  asked: { readonly person: Person; readonly campaignId: string; readonly now: number },
-): Promise<ImportPlan | Problem> => {
-  const read = await readTable(bytes);
-  if (read.kind === 'too_many_rows') return { code: 'TOO_LARGE', message: messages.importTooManyRows };
-  if (read.kind === 'unsupported') return { code: 'UNSUPPORTED_FILE', message: messages.fileUnsupported };
-  const { table } = read;
-  if (!(await modelsFollowed(deps)))
-    return { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
-  const references = await readReferences(deps, asked, idsIn(table, importColumns(table, mapping.columns)));
-  return mappingRefused(mapping, references) ?? planImport(table, mapping, references);
-};
-
 /** Answers `?dryRun=true` with the report; nothing is written. */
 const dryRun =
-  (deps: CommandDeps): RequestHandler =>
+  (deps: CommandDeps, judge: JudgeFile): RequestHandler =>
   async (request, response, next) => {
     const query = parsedQuery(request.query);
     if (isProblem(query)) {
@@ -142,7 +122,7 @@ const dryRun =
       return;
     }
     const asked = { person, campaignId: campaignOf(request), now };
-    const plan = await judgeFile(deps, request.body as UploadedFile, query, asked);
+    const plan = await judge(request.body as UploadedFile, query, asked);
     if (isProblem(plan)) {
       sendProblem(response, plan);
       return;
@@ -153,7 +133,7 @@ const dryRun =
 
 /** Stages what the file says; `importProcess` writes it. */
 const startImport =
-  (deps: CommandDeps): PerRequest<Import, ImportEvent> =>
+  (judge: JudgeFile): PerRequest<Import, ImportEvent> =>
   () => {
     /** What the file says; judged anew where another import came between. */
     let judged: { readonly since: string | undefined; readonly plan: Promise<ImportPlan | Problem> } | undefined;
@@ -176,7 +156,7 @@ const startImport =
         if (judged === undefined || judged.since !== before)
           judged = {
             since: before,
-            plan: judgeFile(deps, body as UploadedFile, query, { person, campaignId, now }),
+            plan: judge(body as UploadedFile, query, { person, campaignId, now }),
           };
         const plan = await judged.plan;
         if (isProblem(plan)) return plan;

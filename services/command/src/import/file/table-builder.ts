@@ -1,4 +1,4 @@
-import { mostRows, type TableCell, type TableRow } from './table.ts';
+import { mostRows, mostRowsOfSheet, type TableCell, type TableRow } from './table.ts';
 import { TooManyRows } from './unsupported-file.ts';
 
 const isBlank = (cell: TableCell): boolean => typeof cell === 'string' && cell.trim() === '';
@@ -11,6 +11,7 @@ export const tableBuilder = () => {
   return {
     add(cells: readonly TableCell[]): void {
       if (header !== null) number += 1;
+      if (number > mostRowsOfSheet) throw new TooManyRows(`More than ${mostRowsOfSheet} rows, blank ones with them`);
       if (cells.every(isBlank)) return;
       if (header === null) {
         header = cells.map((cell) => String(cell).trim());

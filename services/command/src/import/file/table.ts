@@ -23,3 +23,7 @@ export interface Table {
 export const mostRows = 20_000;
 /** Cells of a row beyond these are not looked at. */
 export const mostColumns = 200;
+/** Rows that a sheet can have, blank ones with them. */
+export const mostRowsOfSheet = 1_048_576;
+/** Characters of a cell, several times what the cell of any sheet holds: with more it is no table. */
+export const longestCell = 200_000;

@@ -25,23 +25,27 @@ const markless = (file: Buffer): 'utf-16le' | 'utf-16be' | null => {
   return even > enough && odd === 0 ? 'utf-16be' : null;
 };
 
+/** What no text has: control characters but tab and line ends. */
+const unreadable = /(?![\t\n\v\f\r\u0080-\u009f\u007f])\p{Cc}/u;
+
+/** `null` = it is not of this encoding. Throws `UnsupportedFile`. */
 const decoded = async (file: Buffer, encoding: Encoding, fatal: boolean): Promise<string | null> => {
   const yieldIfDue = createYielder();
   const decoder = new TextDecoder(encoding, { fatal });
   let text = '';
   try {
     for (let at = 0; at < file.length; at += pieceLength) {
-      text += decoder.decode(file.subarray(at, at + pieceLength), { stream: true });
+      const piece = decoder.decode(file.subarray(at, at + pieceLength), { stream: true });
+      if (unreadable.test(piece)) throw new UnsupportedFile('No text');
+      text += piece;
       await yieldIfDue();
     }
     return text + decoder.decode();
-  } catch {
+  } catch (error) {
+    if (error instanceof UnsupportedFile) throw error;
     return null;
   }
 };
-
-/** What no text has: control characters but tab and line ends. */
-const unreadable = /(?![\t\n\v\f\r\u0080-\u009f\u007f])\p{Cc}/u;
 
 /** The text of a file and how it is written: by its mark, else UTF-8 when it is that, else windows-1251. Throws `UnsupportedFile`. */
 export const readText = async (file: Buffer): Promise<{ readonly encoding: Encoding; readonly text: string }> => {
@@ -55,7 +59,6 @@ export const readText = async (file: Buffer): Promise<{ readonly encoding: Encod
   for (const encoding of tried) {
     const text = await decoded(file, encoding, given === null && encoding === 'utf-8');
     if (text === null) continue;
-    if (unreadable.test(text)) throw new UnsupportedFile('No text');
     return { encoding, text };
   }
   throw new UnsupportedFile('No text');

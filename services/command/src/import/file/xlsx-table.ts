@@ -1,5 +1,5 @@
 import { createYielder } from '@zakup/async/yielder';
-import { mostColumns, type Table, type TableCell } from './table.ts';
+import { longestCell, mostColumns, type Table, type TableCell } from './table.ts';
 import { tableBuilder } from './table-builder.ts';
 import { UnsupportedFile } from './unsupported-file.ts';
 import { decodeXml, type XmlListener, xmlReader } from './xml-tags.ts';
@@ -82,6 +82,12 @@ const decodeText = (written: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
+/** Throws `UnsupportedFile` where a text has no end. */
+const withPiece = (written: string, piece: string): string => {
+  if (written.length + piece.length > longestCell) throw new UnsupportedFile('A cell without an end');
+  return written + piece;
+};
+
 /** Text of `t` within something, that of phonetic hints left out. */
 const textCollector = () => {
   let written = '';
@@ -100,7 +106,7 @@ const textCollector = () => {
       if (tag === 't') isText = false;
     },
     text(piece: string): void {
-      if (isText) written += piece;
+      if (isText) written = withPiece(written, piece);
     },
     get: (): string => decodeText(written),
   };
@@ -126,7 +132,10 @@ const sharedStringsOf = async (archive: ZipArchive, part: string): Promise<reado
 /** Formats of days and times that every workbook knows. */
 const isKnownDayFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-const isDayFormat = (code: string): boolean => /[dyDY]/u.test(code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./gu, ''));
+/** Characters that a format has at most. */
+const longestFormat = 255;
+const isDayFormat = (code: string): boolean =>
+  /[dyDY]/u.test(code.slice(0, longestFormat).replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./gu, ''));
 
 /** Whether cells of a style show days, by the style's place. */
 const dayStylesOf = async (archive: ZipArchive, part: string): Promise<readonly boolean[]> => {
@@ -240,7 +249,7 @@ const readSheet = async (archive: ZipArchive, part: string, context: SheetContex
     },
     text(piece) {
       inline.text(piece);
-      if (isValue) value += piece;
+      if (isValue) value = withPiece(value, piece);
     },
   });
   return builder.built();

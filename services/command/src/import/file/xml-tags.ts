@@ -29,14 +29,36 @@ export const decodeXml = (written: string): string =>
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+const blank = /\s/u;
+
+/** Calls `take` with each attribute of a tag; one look at each character, however it is written. */
+const eachAttribute = (written: string, take: (name: string, value: string) => void): void => {
+  let name = '';
+  let isOver = false;
+  for (let at = 0; at < written.length; at += 1) {
+    const one = written[at] ?? '';
+    if (one === '"' || one === "'") {
+      const end = written.indexOf(one, at + 1);
+      if (end === -1) return;
+      take(name, written.slice(at + 1, end));
+      name = '';
+      at = end;
+    } else if (one === '=' || blank.test(one)) isOver = true;
+    else {
+      name = isOver ? one : name + one;
+      isOver = false;
+    }
+  }
+};
+
 const attributesOf = (written: string) => {
   let found: Map<string, string> | undefined;
   return (name: string): string | undefined => {
-    found ??= new Map(
-      [...written.matchAll(/([^\s=<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)].map(
-        ([, key = '', double, single]) => [local(key), decodeXml(double ?? single ?? '')] as const,
-      ),
-    );
+    if (found === undefined) {
+      const read = new Map<string, string>();
+      eachAttribute(written, (key, value) => read.set(local(key), decodeXml(value)));
+      found = read;
+    }
     return found.get(name);
   };
 };
