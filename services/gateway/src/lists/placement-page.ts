@@ -53,24 +53,55 @@ const orderOf = async ({ readStore, licenceId, query }: Asked): Promise<(a: Foun
   return ordered((a, b) => compareNames(names[sortBy](a), names[sortBy](b)));
 };
 
-/** All of a campaign's rows, which the store pages by itself; null = it has no sums of them of that moment. */
+/** So many rows of one status are left out of what the store pages; where there are more, looking at all costs no more. */
+const mostLeftOut = 500;
+/** The store goes through a page's rows and those before it. */
+const mostRead = 1000;
+
+/** Rows of one status; null = too many to be left out one by one. */
+const leftOutRows = async (
+  { readStore, licenceId, campaignId, aliases }: Asked,
+  status: string | undefined,
+): Promise<readonly PlacementRow[] | null> => {
+  if (status === undefined) return [];
+  const where = { campaignId, status };
+  const { docs, total } = await readStore.query('placement', { licenceId, where, limit: mostLeftOut });
+  return total > mostLeftOut ? null : docs.map((doc) => aliases.placement(dataOf('placement', doc)));
+};
+
+/**
+ * All of a campaign's rows, or all but those of one status, which the store pages by itself; null = it has no sums of them of that moment, or
+ * goes through too many rows for it.
+ */
 const wholeTable = async (asked: Asked, sortBy: StoredSort): Promise<PlacementPage | null> => {
   const { readStore, licenceId, campaignId, aliases, query } = asked;
   const sums = () => docOf(readStore, 'analytics', campaignId, licenceId);
   const before = await sums();
+  const leftOut = await leftOutRows(asked, query.statusNot);
+  if (leftOut === null) return null;
+  const offset = leftOut.length === 0 ? offsetOf(query) : 0;
+  const end = offsetOf(query) + query.pageSize;
+  const limit = end + leftOut.length - offset;
+  if (leftOut.length > 0 && limit > mostRead) return null;
   const { docs, total } = await readStore.query('placement', {
     licenceId,
     where: { campaignId },
     sort: [{ field: sortBy, direction: query.sortOrder }],
-    offset: offsetOf(query),
-    limit: query.pageSize,
+    offset,
+    limit,
   });
-  const rows = docs.map((doc) => aliases.placement(dataOf('placement', doc)));
-  if (rows.length === total) return { rows, totals: totalsOf(rows) };
+  const all = docs.map((doc) => aliases.placement(dataOf('placement', doc)));
+  const ids = new Set(leftOut.map(({ id }) => id));
+  // One that has come to that status meanwhile, or has left it.
+  if (all.some(({ id, status }) => (status === query.statusNot) !== ids.has(id))) return null;
+  const fitting = all.filter(({ id }) => !ids.has(id));
+  const rows = fitting.slice(offsetOf(query) - offset, end - offset);
+  if (all.length === total) return { rows, totals: totalsOf(fitting) };
   const after = await sums();
   if (before === null || after === null || before.position !== after.position) return null;
   const { total: sum, paid } = dataOf('analytics', after);
-  return sum.placements === total ? { rows, totals: { ...sum, paid } } : null;
+  if (sum.placements !== total) return null;
+  return { rows, totals: leftOut.reduce((totals, row) => shiftTotals(totals, row, -1), { ...sum, paid } as Totals) };
 };
 
 /** Rows that fit, found by looking at all of the campaign or the contractor, all of one moment, in steps between which others have their turn. */
@@ -106,7 +137,7 @@ export const placementPage = async (
   campaignId: string,
   query: PlacementQuery,
 ): Promise<PlacementPage> => {
-  const { sortBy, sortOrder: _, page: __, pageSize: ___, ...filter } = query;
+  const { sortBy, sortOrder: _, page: __, pageSize: ___, statusNot: ____, ...filter } = query;
   const asked = { readStore, licenceId, campaignId, query, aliases: await aliasesOf(readStore, licenceId) };
   const whole = isStored(sortBy) && !isNarrowed(filter) ? await wholeTable(asked, sortBy) : null;
   return whole ?? selectedPage(asked);
