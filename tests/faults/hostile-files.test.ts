@@ -1,3 +1,5 @@
+import { readLeadsCell, readPriceCell } from '@zakup/command/import/cells';
+import { guessDateOrder, readDate } from '@zakup/command/import/dates';
 import { readTable } from '@zakup/command/import/file/read-table';
 import { workbook } from '@zakup/command/testing/workbook';
 import { describe, expect, test } from 'vitest';
@@ -28,6 +30,20 @@ describe('files that are made to cost much', () => {
     await new Promise(setImmediate);
     const turns = watchedTurns();
     await readTable(bytes);
+    await new Promise(setImmediate);
+    expect(turns.stop()).toBeLessThan(bound);
+  });
+
+  test('LOOP-2301 a cell of blanks holds nobody up', async () => {
+    const cell = `1${' '.repeat(190_000)}x`;
+    await new Promise(setImmediate);
+    const turns = watchedTurns();
+    expect([readPriceCell(cell).kind, readLeadsCell(cell).kind, readDate(cell, 'dmy', 0)]).toEqual([
+      'wrong',
+      'wrong',
+      null,
+    ]);
+    expect(guessDateOrder([cell])).toBe('dmy');
     await new Promise(setImmediate);
     expect(turns.stop()).toBeLessThan(bound);
   });

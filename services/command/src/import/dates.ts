@@ -1,4 +1,5 @@
 import { parseDay } from '@zakup/domain/calendar';
+import { longestValue } from './cells.ts';
 import type { TableCell } from './file/table.ts';
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
@@ -11,7 +12,11 @@ const yearLast = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/u;
 
 const millisOfDay = 86_400_000;
 
-const bare = (cell: TableCell): string => String(cell).trim().replace(time, '').trim();
+/** '' = it is too long to be a day. */
+const bare = (cell: TableCell): string => {
+  const text = String(cell);
+  return text.length > longestValue ? '' : text.trim().replace(time, '').trim();
+};
 
 const day = (year: string, month: string, dayOfMonth: string): string | null =>
   parseDay(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`);
