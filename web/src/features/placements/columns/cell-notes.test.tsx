@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Conflict } from '@zakup/contracts/problems';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agoText, ConflictNote } from './cell-notes.tsx';
 
 const names = {
@@ -43,10 +43,17 @@ const shown = (over: Partial<Conflict>) => {
   return { text: screen.getByLabelText('Спор').textContent ?? '', chosen };
 };
 
+/** When all of it is read: how long ago something was does not depend on how long the test takes. */
+const readAt = Date.parse('2026-11-21T11:00:00.000Z');
+
 const lastOf = (text: string): string => text.replaceAll('\u00a0', ' ').split('Оставить')[0] ?? '';
 
 describe('what is said at a cell', () => {
-  afterEach(cleanup);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: readAt }));
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
 
   it('WLO-40 of a conflict: who set what and when, what it was and what is one’s own, all as a person reads it', async () => {
     const { text, chosen } = shown({});
@@ -65,13 +72,17 @@ describe('what is said at a cell', () => {
   });
 
   it('WLO-42 how long ago, and from a day on the moment', () => {
-    const now = Date.parse('2026-11-21T11:00:00.000Z');
     const said = ['2026-11-21T10:59:59.500Z', '2026-11-21T10:59:58Z', '2026-11-21T10:55:00Z', '2026-11-20T09:00:00Z'];
-    expect(said.map((at) => agoText(at, now))).toEqual(['только что', '2 с назад', '5 мин назад', '20 ноября, 12:00']);
+    expect(said.map((at) => agoText(at, readAt))).toEqual([
+      'только что',
+      '2 с назад',
+      '5 мин назад',
+      '20 ноября, 12:00',
+    ]);
   });
 
   const price = { field: 'price', base: 5000, theirs: 5200, mine: 5400.5 } as const;
-  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const ago = (ms: number) => new Date(readAt - ms).toISOString();
   const by = (name: string) => ({ userId: 'x', name });
 
   it.each([
