@@ -21,6 +21,7 @@ import { exportQuery } from './filters/placement-filters.ts';
 import { PlacementsEmpty } from './filters/placements-empty.tsx';
 import { PlacementsHead } from './filters/placements-head.tsx';
 import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
+import { LeadsEntryButton } from './leads-entry/leads-entry-button.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
@@ -229,6 +230,9 @@ export const PlacementsSection = ({
         onCopyLink={table.copyLink}
         onKeys={openKeys}
       />
+      {narrow && hasRows && settled && preview === null && !rights.readOnly && (
+        <LeadsEntryButton placements={placements} />
+      )}
       {isWaiting && (narrow || !stands) ? (
         waiting
       ) : !narrow ? (

@@ -16,11 +16,14 @@ const request = (wish: UndoRequest): void => {
 /** Shows what the person did last over whatever is on the screen. */
 export const openOwnActions = (): void => request({ kind: 'list' });
 
+/** Undoes an own command, as the list of own last actions does. */
+export const requestUndo = (commandId: string): void => request({ kind: 'undo', commandId });
+
 /** Tells what an own command took away and offers it back. */
 export const offerUndo = (commandId: string, text: string): void =>
   void offers.set(
     commandId,
-    toasts.wayBack(text, () => request({ kind: 'undo', commandId })),
+    toasts.wayBack(text, () => requestUndo(commandId)),
   );
 
 /** It goes back, or went, by another way. */
