@@ -96,8 +96,13 @@ test('E2E-122 what could not be sent says so at its cell, and goes once, when as
   await expect(rowOf(page, '@marina_pr')).toBeVisible();
   await settled(page);
   expectProblems(/Failed to load resource/u);
-  let refuse = true;
-  await page.route('**/api/placements/*', (route) => (refuse ? route.abort('connectionrefused') : route.fallback()));
+  // Nothing gets through before «Повторить» was pressed, so that what is tried without it does not take its place.
+  await page.evaluate(
+    'addEventListener("click", ({ target }) => { window.asked ||= target.textContent === "Повторить" }, true)',
+  );
+  await page.route('**/api/placements/*', async (route) =>
+    (await page.evaluate('window.asked === true')) ? route.fallback() : route.abort('connectionrefused'),
+  );
 
   await editCell(page, '@marina_pr', 'Цена', '3900');
   const price = await cellOf(page, '@marina_pr', 'Цена');
@@ -107,19 +112,17 @@ test('E2E-122 what could not be sent says so at its cell, and goes once, when as
   await goToCell(page, '@marina_pr', 'Цена');
   await expect(page.getByText('Не сохранено: Цена: 3 900 ₽. Отправим сами')).toBeVisible();
   await expect(page.getByText('Не отправлено: 1')).toBeVisible();
-  refuse = false;
   const saved = lastSaved(page);
   await page.getByRole('button', { name: 'Повторить', exact: true }).click();
   await expect(page.getByText(/не сохранено/iu)).toHaveCount(0);
   await settled(page);
   expect(valuesOf(await changesOf(team, given, 'marina_pr', { after: await saved() }))).toEqual([['price', 3900]]);
 
-  refuse = true;
+  await page.evaluate('window.asked = false');
   await editCell(page, '@marina_pr', 'Цена', '4100');
   await expect(price.getByText('не сохранено')).toBeVisible();
   await goToCell(page, '@marina_pr', 'Цена');
   await team.done('POST', `/campaigns/${given.campaign.id}/complete`);
-  refuse = false;
   await page.getByRole('button', { name: 'Повторить', exact: true }).click();
   await expect(price.getByText('отклонено', { exact: true })).toBeVisible();
   await expect(page.getByText('Отклонено: Цена: 4 100 ₽. Кампания завершена')).toBeVisible();
