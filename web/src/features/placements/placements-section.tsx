@@ -36,6 +36,9 @@ import './placements.css';
 const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx')).KeysDialog, {
   failed: failedDialog,
 });
+const RepeatWeekDialog = lazyPart(async () => (await import('./dialogs/repeat-week-dialog.tsx')).RepeatWeekDialog, {
+  failed: failedDialog,
+});
 
 /** What narrows the rows that are in sight; null = nothing does. */
 const chipsOf = ({ table, settled, all }: CampaignPlacements): ReactNode =>
@@ -91,23 +94,23 @@ const useExport = ({ table, rights, actions }: CampaignPlacements) => {
   return rights.mayExport ? onExport : null;
 };
 
-/** What opens over the placements: their keys, the form of a new one, and the dialogs over one of them. */
+/** What opens over the placements: their keys, the last week once more, the form of a new one, and the dialogs over one of them. */
 const PlacementsOverlays = ({
   placements,
-  keys,
-  onKeysChange,
+  opened,
+  onClose,
   adding,
   onAddingChange,
 }: Pick<PlacementsSectionProps, 'adding' | 'onAddingChange'> & {
   readonly placements: CampaignPlacements;
-  /** The list of the keys is open. */
-  readonly keys: boolean;
-  readonly onKeysChange: (keys: boolean) => void;
+  readonly opened: 'keys' | 'repeat' | null;
+  readonly onClose: () => void;
 }) => {
   const { campaignId, narrow, rows, choices, rights, actions, dialog, closeDialog } = placements;
   return (
     <>
-      {keys && <KeysDialog onClose={() => onKeysChange(false)} />}
+      {opened === 'keys' && <KeysDialog onClose={onClose} />}
+      {opened === 'repeat' && <RepeatWeekDialog placements={placements} onClose={onClose} />}
       {rights.mayAdd && (
         <AddPlacement
           campaignId={campaignId}
@@ -183,8 +186,9 @@ export const PlacementsSection = ({
   const presence = useCellPresence(scope);
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const [keys, setKeys] = useState(false);
-  const openKeys = useCallback(() => setKeys(true), []);
+  const [opened, setOpened] = useState<'keys' | 'repeat' | null>(null);
+  const openKeys = useCallback(() => setOpened('keys'), []);
+  const openRepeat = useCallback(() => setOpened('repeat'), []);
   useTableKeys(section, search, openKeys);
   const [isOutOfPlace, setOutOfPlace] = useState(false);
   const onExport = useExport(placements);
@@ -228,6 +232,7 @@ export const PlacementsSection = ({
         onLeaveSearch={onLeaveSearch}
         onExport={onExport}
         onCopyLink={table.copyLink}
+        onRepeat={rights.mayAdd ? openRepeat : null}
         onKeys={openKeys}
       />
       {narrow && hasRows && settled && preview === null && !rights.readOnly && (
@@ -258,8 +263,8 @@ export const PlacementsSection = ({
       {rights.mayImport && <FileDrop key={campaign.id} place={section} campaignId={campaign.id} />}
       <PlacementsOverlays
         placements={placements}
-        keys={keys}
-        onKeysChange={setKeys}
+        opened={opened}
+        onClose={() => setOpened(null)}
         adding={adding}
         onAddingChange={onAddingChange}
       />

@@ -57,6 +57,8 @@ interface PlacementsHeadProps {
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
   /** Puts the address of what is shown on the clipboard. */
   readonly onCopyLink: () => void;
+  /** `null` = this person may not add any. */
+  readonly onRepeat: (() => void) | null;
   readonly onKeys: () => void;
 }
 
@@ -79,6 +81,7 @@ export const PlacementsHead = memo(
     onLeaveSearch,
     onExport,
     onCopyLink,
+    onRepeat,
     onKeys,
   }: PlacementsHeadProps) => {
     const free = said === null ? notice || null : null;
@@ -118,6 +121,7 @@ export const PlacementsHead = memo(
               onExport={onExport}
               onPrint={() => window.print()}
               onCopyLink={onCopyLink}
+              onRepeat={onRepeat}
               onKeys={narrow ? null : onKeys}
             />
           </span>

@@ -219,16 +219,19 @@ interface MoreButtonProps {
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
   readonly onPrint: () => void;
   readonly onCopyLink: () => void;
+  /** `null` = this person may not add any. */
+  readonly onRepeat: (() => void) | null;
   /** `null` = there is no keyboard to tell of. */
   readonly onKeys: (() => void) | null;
 }
 
-export const MoreButton = ({ onExport, onPrint, onCopyLink, onKeys }: MoreButtonProps) => (
+export const MoreButton = ({ onExport, onPrint, onCopyLink, onRepeat, onKeys }: MoreButtonProps) => (
   <MenuButton
     className="z-button z-button-plain z-button-small z-button-icon"
     aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
     menu={
       <Menu>
+        {onRepeat && <MenuItem text="Повторить прошлую неделю…" onClick={onRepeat} />}
         {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
         {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
         <MenuItem text="Печать" onClick={onPrint} />

@@ -3,7 +3,7 @@ import { formErrors, formOf, type PlacementForm } from '../dialogs/placement-for
 import type { PlacementRow } from './placement-row.ts';
 import type { Choices } from './use-choices.ts';
 
-interface DuplicateDeps {
+export interface DuplicateDeps {
   readonly campaignId: string;
   readonly choices: Pick<Choices, 'buyers' | 'creatives'>;
   /** Whether a placement of this buyer may be added. */

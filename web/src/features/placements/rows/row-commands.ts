@@ -7,6 +7,7 @@ import type { CommandDraft } from '../../../shared/outbox/entry.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { announce, toasts } from '../../../shared/toasts/toasts.ts';
 import { offerUndo } from '../../../shared/undo/undo-requests.ts';
+import type { PlacementForm } from '../dialogs/placement-form.ts';
 import { duplicatedRows } from './duplicated-rows.ts';
 import { oneCommand } from './block-changes.ts';
 import { addDraft, outcomeOf } from './placement-commands.ts';
@@ -48,12 +49,30 @@ const doneParts = async (outbox: Outbox, id: string): Promise<ReadonlySet<string
 const issueAll = (outbox: Outbox, drafts: readonly CommandDraft[], label: string): string =>
   outbox.issue(batchDraft(drafts, label));
 
+/** Adds placements as one command, and shows the first of them as a new one. */
+export const addForms = async (
+  forms: readonly PlacementForm[],
+  label: string,
+  { outbox, placements: { campaignId, actions } }: Pick<RowDeps, 'outbox' | 'placements'>,
+): Promise<void> => {
+  const [first] = forms;
+  if (first === undefined || areTooMany(forms.length)) return;
+  if (forms.length === 1) return actions.add(first);
+  const drafts = forms.map((form) => addDraft(campaignId, form));
+  const id = issueAll(outbox, drafts, `${label}: ${placementsText(forms.length)}`);
+  const placementId = outbox.entries().find((entry) => entry.id === id)?.target.id;
+  if (placementId !== undefined) requestReveal({ campaignId, placementId });
+  const { size } = await doneParts(outbox, id);
+  if (size > 0) toasts.success(`Добавлено: ${placementsText(size)}`);
+};
+
 /** Adds rows once more as one command, and shows the first of them as a new one. */
 export const duplicateRows = async (
   rows: readonly PlacementRow[],
-  { outbox, placements: { campaignId, choices, rights, actions }, personId }: RowDeps,
+  { outbox, placements, personId }: RowDeps,
 ): Promise<void> => {
   if (areTooMany(rows.length)) return;
+  const { campaignId, choices, rights } = placements;
   const { mayAddFor } = rights;
   const { forms, skipped, reasons } = duplicatedRows(rows, {
     campaignId,
@@ -66,15 +85,7 @@ export const duplicateRows = async (
     const why = reasons.slice(0, 3).join('; ');
     toasts.info(forms.length === 0 ? `Ничего не добавлено: ${why}` : `Пропущено: ${placementsText(skipped)} (${why})`);
   }
-  const [first] = forms;
-  if (first === undefined) return;
-  if (forms.length === 1) return actions.add(first);
-  const drafts = forms.map((form) => addDraft(campaignId, form));
-  const id = issueAll(outbox, drafts, `Копии: ${placementsText(forms.length)}`);
-  const placementId = outbox.entries().find((entry) => entry.id === id)?.target.id;
-  if (placementId !== undefined) requestReveal({ campaignId, placementId });
-  const { size } = await doneParts(outbox, id);
-  if (size > 0) toasts.success(`Добавлено: ${placementsText(size)}`);
+  await addForms(forms, 'Копии', { outbox, placements });
 };
 
 /** Does what was chosen for rows, as one command. */
