@@ -82,3 +82,49 @@ test('E2E-2320 a link to a view shows a colleague the same rows, wide and on a p
     await expect(theirs.getByRole('article')).toHaveCount(seen.length);
   });
 });
+
+test('E2E-2323 placements stand in groups with their sums, by keys and on a phone, and a link says so', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: /^Ещё: скачать/u }).click();
+  await page.getByRole('menuitem', { name: 'По байеру' }).click();
+  const tree = page.getByRole('treegrid');
+  const groups = tree.locator('[aria-level="1"]');
+  const rows = tree.locator('[aria-level="2"]');
+  await expect(rows).toHaveCount(5);
+  await expect(page).toHaveURL(/group=buyer/u);
+  await expect(groups.first()).toContainText('Анна Соколова');
+  await expect(groups.first()).toContainText(/размещени.+₽ · Приход: .+CPL: /u);
+
+  await groups.first().getByRole('gridcell').click();
+  await expect(groups.first()).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowRight');
+  await expect(rows).toHaveCount(5);
+  await page.keyboard.press('ArrowLeft');
+  await expect(rows).not.toHaveCount(5);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.first().locator(':focus')).toHaveCount(1);
+
+  await page.reload();
+  await expect(groups.first()).toContainText('Анна Соколова');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heading = page.getByRole('button', { name: /Анна Соколова.*CPL/u });
+  await expect(heading).toHaveAttribute('aria-expanded', 'true');
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const open = await cards.count();
+  await heading.scrollIntoViewIfNeeded();
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  await expect.poll(() => cards.count()).toBeLessThan(open);
+  await page.getByRole('button', { name: /^Ещё: скачать/u }).click();
+  await page.getByRole('menuitem', { name: 'Без групп' }).click();
+  await expect(heading).toHaveCount(0);
+});

@@ -14,6 +14,7 @@ import { PlacementsGrid } from './rows/placements-grid.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
+import { isNarrow } from '../../shared/ui/use-media.ts';
 import { AddPlacement } from './dialogs/add-placement.tsx';
 import { FileDrop } from './dialogs/file-drop.tsx';
 import { PlacementDialogs } from './dialogs/placement-dialogs.tsx';
@@ -25,9 +26,8 @@ import { LeadsEntryButton } from './leads-entry/leads-entry-button.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
-import { PlacementCards, type PlacementCardsProps } from './rows/placement-cards.tsx';
+import type { PlacementCardsProps } from './rows/placement-cards.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
-import { RevealedNote } from './rows/revealed-note.tsx';
 import { type CampaignPlacements, useCampaignPlacements } from './rows/use-campaign-placements.ts';
 import { useCardRows } from './rows/use-card-rows.ts';
 import { useTableKeys } from './rows/use-table-keys.ts';
@@ -39,6 +39,13 @@ const KeysDialog = lazyPart(async () => (await import('./dialogs/keys-dialog.tsx
 const RepeatWeekDialog = lazyPart(async () => (await import('./dialogs/repeat-week-dialog.tsx')).RepeatWeekDialog, {
   failed: failedDialog,
 });
+
+/** Of narrow screens, which load it at once. */
+const placementCards = async () => (await import('./rows/placement-cards.tsx')).PlacementCards;
+if (isNarrow()) void placementCards().catch(() => undefined);
+const PlacementCards = lazyPart(placementCards);
+
+const RevealedNote = lazyPart(async () => (await import('./rows/revealed-note.tsx')).RevealedNote);
 
 /** What narrows the rows that are in sight; null = nothing does. */
 const chipsOf = ({ table, settled, all }: CampaignPlacements): ReactNode =>
@@ -65,7 +72,7 @@ const PlacementsPager = ({
 }) => {
   const { table, narrow, preview } = placements;
   const progress = preview && <LoadBar isInLine progress={progressOf(status, placements)} />;
-  const pager = (
+  const pager = table.groups === null && (
     <Pager
       count={table.count}
       page={table.page?.number ?? 1}

@@ -4,7 +4,7 @@ import { useFigureRooms } from './figure-room.ts';
 import { GridBody } from './grid-body.tsx';
 import { GridHead, GridTotals } from './grid-ends.tsx';
 import type { EditableGridProps } from './grid-props.ts';
-import { asGrid } from './roles.ts';
+import { asGrid, asTreeGrid } from './roles.ts';
 import { useEditableGrid } from './use-editable-grid.ts';
 import './grid.css';
 
@@ -21,11 +21,12 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
   const { shown, editing, editor } = cellEditing;
   const { template, wide, least, cells } = useMemo(() => columnLayout(columns), [columns]);
   const figureRooms = useFigureRooms(scroller, columns);
-  const rowCount = Math.max(props.rowCount ?? rows.length, offset + shown.length);
+  const isGrouped = (props.groups ?? null) !== null;
+  const rowCount = isGrouped ? shown.length : Math.max(props.rowCount ?? rows.length, offset + shown.length);
   return (
     <div ref={scroller} className="z-grid">
       <table
-        {...asGrid}
+        {...(isGrouped ? asTreeGrid : asGrid)}
         {...grid.events}
         onPointerDown={inSight.onPointerDown}
         aria-label={label}
@@ -50,6 +51,8 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
           layout={cells}
           rowId={rowId}
           inSight={inSight}
+          isGrouped={isGrouped}
+          shown={shown}
           rowsToCome={props.page ? 0 : rowCount - shown.length}
           flashes={grid.flashes}
           figureRooms={figureRooms}

@@ -9,6 +9,7 @@ import type {
   GridSorting,
   TotalsCell,
 } from './grid-column.ts';
+import type { RowGroups } from './grid-groups.ts';
 import type { BlockActions } from './grid-range.ts';
 import type { RowMark } from './grid-row.tsx';
 import type { RevealedRow } from './revealed-row.ts';
@@ -27,6 +28,8 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly onSortingChange: (sorting: GridSorting) => void;
   /** Which part of the sorted rows is shown; absent = all. */
   readonly page?: GridPage | undefined;
+  /** In groups; absent or null = in one list. With them `page` and `rowCount` are absent. */
+  readonly groups?: RowGroups<Row> | null;
   /** How many rows there are or will be, on all pages, while some are still on their way; absent = these are all. */
   readonly rowCount?: number | undefined;
   /** A key leads to the last row that is here, or would lead beyond it. */

@@ -18,6 +18,8 @@ interface GridRowProps<Row> {
   readonly top: number;
   /** Its place in the order, from 1; null = it stands out of it. */
   readonly number: number | null;
+  /** It stands below the line of its group. */
+  readonly isInGroup?: boolean;
   /** It is to catch the eye. */
   readonly isRevealed: boolean;
   readonly columns: readonly GridColumn<Row>[];
@@ -59,6 +61,7 @@ const GridRowView = <Row,>({
   offset,
   top,
   number,
+  isInGroup = false,
   isRevealed,
   columns,
   layout,
@@ -81,6 +84,7 @@ const GridRowView = <Row,>({
     <tr
       {...asRow}
       aria-rowindex={offset + index + 2}
+      aria-level={isInGroup ? 2 : undefined}
       aria-selected={isTicked || undefined}
       data-row={rowId}
       data-mark={mark ?? undefined}

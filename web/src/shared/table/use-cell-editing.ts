@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellEditing } from './grid-cell.tsx';
 import type { CellEditor, GridColumn } from './grid-column.ts';
+import { isGroupLine } from './grid-groups.ts';
 import { type CellPlace, type EditorExit, exitFrom } from './grid-navigation.ts';
 
 interface Editing<Row> {
@@ -74,7 +75,8 @@ export const useCellEditing = <Row extends object>({
 
   const editorAt = ({ row: at, column: columnAt }: CellPlace) => {
     const [row, column] = [shown[at], columns[columnAt]];
-    const editor: CellEditor | null = (!readOnly && row && column?.editor?.(row)) || null;
+    const isRow = row !== undefined && !isGroupLine(row);
+    const editor: CellEditor | null = (!readOnly && isRow && column?.editor?.(row)) || null;
     return row && column && editor && { row, column, editor };
   };
 

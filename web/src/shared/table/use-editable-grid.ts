@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridColumn } from './grid-column.ts';
+import { groupLineOf, isGroupLine, withoutLines } from './grid-groups.ts';
 import type { CellPlace } from './grid-navigation.ts';
 import type { EditableGridProps } from './grid-props.ts';
 import { withRevealed } from './revealed-row.ts';
@@ -24,10 +25,12 @@ const usePart = <Row extends object>({
   tie,
   sorting,
   page,
+  groups = null,
   revealed = null,
   rowId,
 }: EditableGridProps<Row>) => {
-  const sorted = useSortedRows(rows, columns, tie, sorting);
+  const ordered = useSortedRows(rows, columns, tie, sorting);
+  const sorted = useMemo(() => (groups === null ? ordered : groups.arrange(ordered)), [ordered, groups]);
   const offset = page ? (page.number - 1) * page.size : 0;
   const part = useMemo(
     () =>
@@ -52,9 +55,12 @@ export const useEditableGrid = <Row extends object>(
   props: EditableGridProps<Row>,
   scroller: RefObject<HTMLDivElement | null>,
 ) => {
-  const { rowId, columns, sorting, readOnly = false, revealed = null, cellMark = noMark, rowMark = noMark } = props;
+  const { columns, sorting, readOnly = false, revealed = null, cellMark = noMark, rowMark = noMark } = props;
   const [hasFocus, setHasFocus] = useState(false);
-  const { rows: part, isOutOfPlace, offset } = usePart(props);
+  const isGrouped = (props.groups ?? null) !== null;
+  const { rowId: idOf } = props;
+  const rowId = useCallback((row: Row): string => groupLineOf(row)?.id ?? idOf(row), [idOf]);
+  const { rows: part, isOutOfPlace, offset } = usePart({ ...props, rowId });
   const goTo = (place: CellPlace): void => {
     active.activate(place);
     selection.clear();
@@ -78,17 +84,20 @@ export const useEditableGrid = <Row extends object>(
   });
   const { shown, placeOf, editing } = cellEditing;
   const active = useActiveCell({ rows: shown, rowId, placeOf, columns, revealed });
-  const selection = useSelection({ rows: shown, rowId, placeOf, columns, active, onSelect: props.onSelect });
+  const selection = useSelection({ rows: shown, rowId, placeOf, columns, active, isGrouped, onSelect: props.onSelect });
   const inSight = useRowsInSight({
     rows: shown,
     rowId,
     scroller,
     hasTotals: props.totals !== undefined,
     always: [active.row, editing ? placeOf(editing.rowId, editing.at) : -1],
-    isBound: (row) => rowMark(row) !== null,
+    isBound: (row) => !isGroupLine(row) && rowMark(row) !== null,
   });
-  const flashes = useFlashes({ rows: inSight.rows, columns, editing, cellMark, authorOf: props.authorOf });
-  const standing = hasFocus ? shown[active.row] : undefined;
+  const seen = isGrouped ? new Map([...inSight.rows].filter(([, { row }]) => !isGroupLine(row))) : inSight.rows;
+  const flashes = useFlashes({ rows: seen, columns, editing, cellMark, authorOf: props.authorOf });
+  const activeRow = shown[active.row];
+  const isOnLine = activeRow !== undefined && isGroupLine(activeRow);
+  const standing = hasFocus && !isOnLine ? activeRow : undefined;
   usePlaceReport(
     {
       rowId: standing ? rowId(standing) : null,
@@ -112,12 +121,14 @@ export const useEditableGrid = <Row extends object>(
     const same = sorting.columnId === column.id;
     onSortingChange({ columnId: column.id, order: same && sorting.order === 'asc' ? 'desc' : 'asc' });
   };
-  const below = { top: shown.length, bottom: shown.length, left: active.column, right: active.column };
+  const whole = { rows: shown, columns, top: 0, bottom: shown.length - 1, left: active.column, right: active.column };
+  const { rows: allRows } = (isGrouped ? withoutLines(whole) : null) ?? whole;
+  const below = { ...whole, rows: allRows, top: allRows.length, bottom: allRows.length };
   useGridClipboard({
     scroller,
     copied: selection.picked,
-    pasteAt: selection.target ?? { rows: shown, columns, ...below },
-    onPaste: props.onPaste,
+    pasteAt: selection.target ?? below,
+    onPaste: isOnLine ? undefined : props.onPaste,
   });
   const events = useGridEvents({
     scroller,

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { cellSelector } from './grid-cells.ts';
 import type { GridColumn } from './grid-column.ts';
+import { type GroupLine, groupLineOf } from './grid-groups.ts';
 import { type CellPlace, type GridSize, moved } from './grid-navigation.ts';
 import { type BlockActions, filledDown } from './grid-range.ts';
 import type { CellEditingState } from './use-cell-editing.ts';
@@ -63,6 +64,14 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     return isTyped(event) && start(place, key);
   };
 
+  /** True when the key opens or closes the group of a line. */
+  const toggles = ({ key, shiftKey }: KeyboardEvent, { isOpen, toggle }: GroupLine): boolean => {
+    const isToggling = key === 'Enter' || key === ' ' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
+    if (shiftKey || !isToggling) return false;
+    toggle();
+    return true;
+  };
+
   /** True when the key was about a range. */
   const selects = (event: KeyboardEvent, place: CellPlace): boolean => {
     const last: CellPlace = { row: shown.length - 1, column: columns.length - 1 };
@@ -75,7 +84,7 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
       selection.select({ row: place.row, column: 0 }, { row: place.row, column: last.column });
     else if (event.key === ' ' && isCtrl && !event.shiftKey)
       selection.select({ row: 0, column: place.column }, { row: last.row, column: place.column });
-    else if (event.key === ' ' && isCtrl) selection.tick(selection.target?.top ?? 0, selection.target?.bottom ?? 0);
+    else if (event.key === ' ' && isCtrl) selection.tick(selection.span.top, selection.span.bottom);
     else return false;
     return true;
   };
@@ -119,10 +128,13 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     if (!place || !column) return;
     const isPlain = !event.ctrlKey && !event.metaKey;
     const isInRows = place.row >= 0;
+    const row = shown[place.row];
+    const line = row ? groupLineOf(row) : null;
     const isTaken =
+      (isPlain && line !== null && toggles(event, line)) ||
       moves(event, place) ||
       (isInRows && (selects(event, place) || fills(event) || duplicates(event))) ||
-      (isPlain && press(event, place, column));
+      (isPlain && line === null && press(event, place, column));
     if (!isTaken) return;
     event.preventDefault();
     if (event.key === 'Escape') event.stopPropagation();

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { controlSelector, numberAt } from './grid-cells.ts';
 import type { GridColumn } from './grid-column.ts';
+import { groupLineOf, isGroupLine, withoutLines } from './grid-groups.ts';
 import type { CellPlace } from './grid-navigation.ts';
 import type { BlockActions } from './grid-range.ts';
 import type { CellEditingState } from './use-cell-editing.ts';
@@ -86,7 +87,10 @@ export const useGridMouse = <Row extends object>({
   const onClick = ({ target, shiftKey }: MouseEvent): void => {
     const number = numberAt(target);
     if (number) return tick(number, shiftKey);
-    const place = (target as Element).closest('button[aria-pressed]') && cellAt(target);
+    const standing = cellAt(target);
+    const line = standing && groupLineOf(shown[standing.row] ?? {});
+    if (line && !shiftKey) return line.toggle();
+    const place = (target as Element).closest('button[aria-pressed]') && standing;
     if (place) onGo(place);
   };
 
@@ -101,7 +105,8 @@ export const useGridMouse = <Row extends object>({
     const place = cellAt(event.target);
     const row = place && shown[place.row];
     // A link has a menu of its own.
-    if (!onMenu || editing || !cell || !row || (event.target as Element).closest('a, input')) return;
+    if (!onMenu || editing || !cell || !row || isGroupLine(row) || (event.target as Element).closest('a, input'))
+      return;
     event.preventDefault();
     const { block, picked, ticked } = selection;
     const isInRange =
@@ -113,7 +118,8 @@ export const useGridMouse = <Row extends object>({
     const isSelected = isInRange || (block === null && ticked.has(rowId(row)));
     if (!isSelected) onGo(place);
     const { row: at, column } = place;
-    const alone = { rows: shown, columns, top: at, bottom: at, left: column, right: column };
+    const standing = { rows: shown, columns, top: at, bottom: at, left: column, right: column };
+    const alone = shown.some(isGroupLine) ? (withoutLines(standing) ?? standing) : standing;
     const { left, right, top, bottom } = cell.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
     // A key asks for it nowhere.

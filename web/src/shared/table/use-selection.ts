@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GridColumn } from './grid-column.ts';
+import { isGroupLine, withoutLines } from './grid-groups.ts';
 import type { CellPlace } from './grid-navigation.ts';
 import type { CellBlock, CellRef } from './grid-range.ts';
 
@@ -14,13 +15,17 @@ interface SelectionSpec<Row> {
   readonly placeOf: (rowId: string, lastAt?: number) => number;
   readonly columns: readonly GridColumn<Row>[];
   readonly active: CellPlace;
+  /** Lines of groups stand among the rows: they are in no block that others are given. */
+  readonly isGrouped: boolean;
   readonly onSelect: ((block: CellBlock<Row> | null) => void) | undefined;
 }
 
 export interface Selection<Row> {
-  /** What is selected; `null` = the active cell alone. */
-  readonly block: CellBlock<Row> | null;
-  /** The same with the active cell where nothing is selected; `null` = the keyboard is in the header. */
+  /** What is selected, as it stands in the table, lines of groups counted; `null` = the active cell alone. */
+  readonly block: Pick<CellBlock<Row>, 'top' | 'bottom' | 'left' | 'right'> | null;
+  /** The lines of that, or of the active cell. */
+  readonly span: { readonly top: number; readonly bottom: number };
+  /** The same with the active cell where nothing is selected; `null` = the keyboard is in the header, or only on lines of groups. */
   readonly target: CellBlock<Row> | null;
   /** What whole rows are asked of: the range, else the ticked rows, else the active cell; `null` = the keyboard is in the header. */
   readonly picked: CellBlock<Row> | null;
@@ -48,6 +53,7 @@ export const useSelection = <Row extends object>({
   placeOf,
   columns,
   active,
+  isGrouped,
   onSelect,
 }: SelectionSpec<Row>): Selection<Row> => {
   const [range, setRange] = useState<{ readonly anchor: RangeEnd; readonly head: RangeEnd } | null>(null);
@@ -62,11 +68,11 @@ export const useSelection = <Row extends object>({
   const [first, last] = isWhole ? [anchor, head] : [active, active];
   const [top, bottom] = [Math.min(first.row, last.row), Math.max(first.row, last.row)];
   const [left, right] = [Math.min(first.column, last.column), Math.max(first.column, last.column)];
-  const target = useMemo(
-    (): CellBlock<Row> | null => (top < 0 ? null : { rows, columns, top, bottom, left, right }),
-    [rows, columns, top, bottom, left, right],
-  );
-  const block = isWide ? target : null;
+  const target = useMemo((): CellBlock<Row> | null => {
+    const whole = { rows, columns, top, bottom, left, right };
+    return top < 0 ? null : isGrouped ? withoutLines(whole) : whole;
+  }, [rows, columns, top, bottom, left, right, isGrouped]);
+  const block = isWide ? { top, bottom, left, right } : null;
   const [ticks, setTicks] = useState<{ readonly ids: ReadonlySet<string>; readonly last: string | null }>(noTicks);
   const tickedBlock = useMemo((): CellBlock<Row> | null => {
     if (ticks.ids.size === 0) return null;
@@ -74,13 +80,14 @@ export const useSelection = <Row extends object>({
     const whole = { rows: chosen, columns, top: 0, bottom: chosen.length - 1, left: 0, right: columns.length - 1 };
     return chosen.length === 0 ? null : { ...whole, isTicked: true };
   }, [rows, rowId, columns, ticks]);
-  const chosen = block ?? tickedBlock;
+  const chosen = isWide ? target : tickedBlock;
   useEffect(() => onSelect?.(chosen), [onSelect, chosen]);
 
   const tick = (from: number, to: number): void => {
-    const turned = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(rowId);
+    const through = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const turned = through.filter((row) => !isGroupLine(row)).map(rowId);
     const [begin, end] = [rows[from], rows[to]];
-    if (!begin || !end) return;
+    if (!begin || !end || turned.length === 0) return;
     const isOn = from !== to || !ticks.ids.has(rowId(begin));
     const ids = new Set(ticks.ids);
     for (const id of turned) {
@@ -101,6 +108,7 @@ export const useSelection = <Row extends object>({
   };
   return {
     block,
+    span: { top, bottom },
     target,
     head: isWhole ? head : active,
     extend: (to) => select(isWhole ? anchor : active, to),

@@ -13,5 +13,10 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 };
 
+const narrow = '(width < 768px)';
+
 /** True where cards take the place of a table. */
-export const useNarrow = (): boolean => useMedia('(width < 768px)');
+export const useNarrow = (): boolean => useMedia(narrow);
+
+/** Whether it is narrow now, for what begins before anything is drawn. */
+export const isNarrow = (): boolean => window.matchMedia(narrow).matches;

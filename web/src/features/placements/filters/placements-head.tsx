@@ -7,12 +7,14 @@ import { campaignOperands } from '../../../shared/campaign/operands.ts';
 import { usePredictedCampaign } from '../../../shared/predictions/use-predicted-campaign.ts';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';
 import { Chip } from '../../../shared/ui/chip.tsx';
-import { CardOrder } from '../rows/card-order.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { roubles } from '../../../shared/money/roubles.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 import { ColumnsButton, FilterButton, MoreButton, SearchBox, TakenDownNote } from './table-bar.tsx';
 import type { TableState } from './table-state.ts';
 import type { TableActions } from './use-placement-table.ts';
+
+const CardOrder = lazyPart(async () => (await import('../rows/card-order.tsx')).CardOrder);
 
 /** How many placements there are and what they cost, for a screen without a row of totals. */
 const Sums = ({ campaignId, otherwise }: { readonly campaignId: string; readonly otherwise: string }) => {
@@ -70,7 +72,7 @@ export const PlacementsHead = memo(
     columns,
     hasRows,
     takenDown,
-    table: { filters, cardSorting, hidden, selectedContractorId },
+    table: { filters, cardSorting, hidden, grouping, selectedContractorId },
     filterCount,
     actions,
     narrow,
@@ -122,6 +124,8 @@ export const PlacementsHead = memo(
               onPrint={() => window.print()}
               onCopyLink={onCopyLink}
               onRepeat={onRepeat}
+              grouping={grouping}
+              onGrouping={actions.setGrouping}
               onKeys={narrow ? null : onKeys}
             />
           </span>

@@ -1,6 +1,6 @@
 import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
+import { Blank, Cross, Filter, More, Search, ListColumns, Tick } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';
@@ -12,6 +12,7 @@ import { MenuButton } from '../../../shared/ui/menu-button.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import type { FilterFieldsProps } from './filter-fields.tsx';
+import { type Grouping, groupingLabels, groupings } from '../rows/grouping.ts';
 import { anyStatus, type PlacementFilters } from './placement-filters.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
@@ -221,11 +222,21 @@ interface MoreButtonProps {
   readonly onCopyLink: () => void;
   /** `null` = this person may not add any. */
   readonly onRepeat: (() => void) | null;
+  readonly grouping: Grouping | null;
+  readonly onGrouping: (grouping: Grouping | null) => void;
   /** `null` = there is no keyboard to tell of. */
   readonly onKeys: (() => void) | null;
 }
 
-export const MoreButton = ({ onExport, onPrint, onCopyLink, onRepeat, onKeys }: MoreButtonProps) => (
+export const MoreButton = ({
+  onExport,
+  onPrint,
+  onCopyLink,
+  onRepeat,
+  grouping,
+  onGrouping,
+  onKeys,
+}: MoreButtonProps) => (
   <MenuButton
     className="z-button z-button-plain z-button-small z-button-icon"
     aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
@@ -237,6 +248,20 @@ export const MoreButton = ({ onExport, onPrint, onCopyLink, onRepeat, onKeys }: 
         <MenuItem text="Печать" onClick={onPrint} />
         <MenuItem text="Скопировать ссылку на вид" onClick={onCopyLink} />
         <MenuItem text="Мои последние действия" onClick={openOwnActions} />
+        <MenuDivider title="Группы" />
+        {groupings.map((one) => (
+          <MenuItem
+            key={one}
+            text={groupingLabels[one]}
+            icon={grouping === one ? <Tick size={14} /> : <Blank size={14} />}
+            onClick={() => onGrouping(one)}
+          />
+        ))}
+        <MenuItem
+          text="Без групп"
+          icon={grouping === null ? <Tick size={14} /> : <Blank size={14} />}
+          onClick={() => onGrouping(null)}
+        />
         {onKeys && <MenuDivider />}
         {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}
       </Menu>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import { type Grouping, groupings } from '../rows/grouping.ts';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
 
 /** Local key of the table's state; dropped when another licence signs in. */
@@ -15,6 +16,8 @@ interface CampaignView {
   readonly page: number;
   /** The one contractor whose placements are shown. */
   readonly selectedContractorId: string | null;
+  /** Null = in one list. */
+  readonly grouping: Grouping | null;
 }
 
 /** The order until another is chosen: oldest first, on a narrow screen newest first. */
@@ -63,6 +66,7 @@ const filters = z
   })
   .catch(withoutFilters);
 const selectedContractorId = z.string().nullable().catch(null);
+const grouping = z.enum(groupings).nullable().catch(null);
 const stored = z.object({
   sortBy: z.string().catch('date'),
   sortOrder: z.enum(['asc', 'desc']).catch('asc'),
@@ -79,8 +83,9 @@ const stored = z.object({
   hiddenColumns: z.array(z.string()).catch(['status']),
   addedColumns: z.array(z.string()).catch([]),
   selectedContractorId,
+  grouping,
   left: z
-    .array(z.object({ campaignId: z.string(), filters, page: z.int().min(1), selectedContractorId }))
+    .array(z.object({ campaignId: z.string(), filters, page: z.int().min(1), selectedContractorId, grouping }))
     .max(mostLeft)
     .catch([]),
 });
@@ -94,6 +99,7 @@ const asState = (kept: z.output<typeof stored>): TableState => ({
   whole: kept.pagination.pageSize === 'all',
   hidden: [...kept.hiddenColumns, ...laterColumns.filter((id) => !kept.addedColumns.includes(id))],
   selectedContractorId: kept.selectedContractorId,
+  grouping: kept.grouping,
   left: kept.left,
 });
 
@@ -107,6 +113,7 @@ const asStored = (state: TableState): z.input<typeof stored> => ({
   hiddenColumns: state.hidden.filter((id) => !laterColumns.includes(id)),
   addedColumns: laterColumns.filter((id) => !state.hidden.includes(id)),
   selectedContractorId: state.selectedContractorId,
+  grouping: state.grouping,
   left: [...state.left],
 });
 
@@ -123,11 +130,17 @@ const read = (): TableState => {
 const openedFor = (state: TableState, campaignId: string): TableState => {
   if (state.campaignId === campaignId) return state;
   if (state.campaignId === '') return { ...state, campaignId };
-  const { filters: narrowed, page, selectedContractorId: contractorId } = state;
-  const leaving = { campaignId: state.campaignId, filters: narrowed, page, selectedContractorId: contractorId };
+  const { filters: narrowed, page, selectedContractorId: contractorId, grouping: by } = state;
+  const leaving = {
+    campaignId: state.campaignId,
+    filters: narrowed,
+    page,
+    selectedContractorId: contractorId,
+    grouping: by,
+  };
   const others = state.left.filter((view) => view.campaignId !== campaignId && view.campaignId !== state.campaignId);
   const back = state.left.find((view) => view.campaignId === campaignId);
-  const whole = { campaignId, filters: withoutFilters, page: 1, selectedContractorId: null };
+  const whole = { campaignId, filters: withoutFilters, page: 1, selectedContractorId: null, grouping: null };
   return { ...state, ...(back ?? whole), left: [leaving, ...others].slice(0, mostLeft) };
 };
 

@@ -19,6 +19,8 @@ import {
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
+import type { Grouping } from '../rows/grouping.ts';
+import { usePlacementGroups } from '../rows/use-placement-groups.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
 import type { RowsPreview } from '../rows/use-rows-preview.ts';
 import { pageSize, usualSorting, type useTableState } from './table-state.ts';
@@ -34,6 +36,8 @@ export interface TableActions {
   /** Takes these away. */
   readonly clearFilters: (cleared: readonly FilterName[]) => void;
   readonly setContractor: (id: string | null) => void;
+  /** Null = in one list. */
+  readonly setGrouping: (grouping: Grouping | null) => void;
   readonly setPage: (page: number) => void;
   readonly setWhole: (whole: boolean) => void;
   /** Takes all filters away. */
@@ -110,7 +114,9 @@ export const usePlacementTable = (
   preview: RowsPreview | null = null,
 ) => {
   const narrow = useNarrow();
-  const { campaignId, filters, whole, selectedContractorId: contractorId } = state;
+  const { campaignId, filters, grouping, selectedContractorId: contractorId } = state;
+  // Groups are whole.
+  const isWhole = state.whole || grouping !== null;
   const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
   const drawn = useDrawn('workspace');
   const isMissing = drawn && contractorId !== null && nick === null;
@@ -124,7 +130,7 @@ export const usePlacementTable = (
   const sorting = narrow ? state.cardSorting : state.sorting;
   const { steps, copyLink } = useAddressedView(
     campaignId,
-    { filters, contractorId, sorting, page: whole ? 1 : state.page },
+    { filters, contractorId, sorting, grouping, page: isWhole ? 1 : state.page },
     narrow,
     {
       names,
@@ -133,6 +139,7 @@ export const usePlacementTable = (
         update(() => ({
           filters: view.filters,
           selectedContractorId: view.contractorId,
+          grouping: view.grouping,
           page: view.page,
           ...(narrow ? { cardSorting: view.sorting } : { sorting: view.sorting }),
         })),
@@ -156,11 +163,13 @@ export const usePlacementTable = (
         })),
       setContractor: (id) =>
         change(id === null ? 'without contractor' : 'contractor', () => ({ selectedContractorId: id, page: 1 })),
+      setGrouping: (by) => change('group', () => ({ grouping: by, page: 1 })),
       setPage: (page) => update(() => ({ page })),
       setWhole: (next) => update(() => ({ whole: next })),
       reset: () => change('reset', () => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
     };
   }, [steps, update]);
+  const { groups, openGroupOf } = usePlacementGroups(preview === null ? grouping : null, sorting);
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
@@ -184,8 +193,8 @@ export const usePlacementTable = (
   const number = Math.min(state.page, pagesOf(count));
   const isCut = preview !== null;
   const page = useMemo(
-    (): GridPage | undefined => (whole ? undefined : { number, size: pageSize, isCut }),
-    [whole, number, isCut],
+    (): GridPage | undefined => (isWhole ? undefined : { number, size: pageSize, isCut }),
+    [isWhole, number, isCut],
   );
   return {
     state,
@@ -197,6 +206,8 @@ export const usePlacementTable = (
     whyUnfit: reasonOf,
     chips,
     page,
+    groups,
+    openGroupOf,
     takenDown: isCut ? 0 : hiddenCount(takenDown, filters),
     copyLink,
   };

@@ -111,7 +111,7 @@ export const useViewAddress = ({ campaignId, view, usual, steps, onAsked }: View
       }
     }
     const said = onTheWay.current.at(-1) ?? seen.current ?? '';
-    const whole = { filters: withoutFilters, contractorId: null, sorting: usual, page: 1 };
+    const whole = { filters: withoutFilters, contractorId: null, sorting: usual, grouping: null, page: 1 };
     const isSaid = text === said || (!steps.isDeliberate() && (!isOurs || (said === '' && text === viewText(whole))));
     if (isSaid || waiting.current?.text !== text) stopWaiting(waiting);
     if (isSaid) steps.written();

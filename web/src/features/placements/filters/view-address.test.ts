@@ -9,6 +9,7 @@ const view = (filters: Partial<PlacementFilters>, over: Partial<TableView> = {})
   filters: { ...withoutFilters, ...filters },
   contractorId: null,
   sorting: usual,
+  grouping: null,
   page: 1,
   ...over,
 });
@@ -34,7 +35,7 @@ describe('a view in the address', () => {
         cplFrom: '12,25',
         cplTo: '90',
       },
-      { contractorId: 'k1', sorting: { columnId: 'cpl', order: 'desc' }, page: 4 },
+      { contractorId: 'k1', sorting: { columnId: 'cpl', order: 'desc' }, grouping: 'week', page: 4 },
     );
     expect(read(viewText(whole))).toEqual({ view: whole, dropped: [] });
     expect(viewText(view({ buyerId: ['a', 'b'] }))).toBe('buyer=a&buyer=b&sort=date');
@@ -54,7 +55,7 @@ describe('a view in the address', () => {
     ['payment=half&status=GONE', {}, ['оплата', 'статус']],
     ['from=2026-02-30&to=вчера', {}, ['дата с', 'дата по']],
     ['priceFrom=1e3&priceTo=-5&cplFrom=NaN&leadsTo=1.5', {}, ['цена от', 'цена до', 'приход до', 'CPL от']],
-    ['sort=delete&page=0', {}, ['порядок', 'страница']],
+    ['sort=delete&group=moon&page=0', {}, ['порядок', 'группировка', 'страница']],
     [`search=${'ю'.repeat(101)}`, {}, ['поиск']],
     ['contractor=a%20b&search=%20', {}, ['контрагент']],
     [Array.from({ length: 200 }, (_, n) => `creative=c${n}`).join('&'), undefined, ['креатив']],

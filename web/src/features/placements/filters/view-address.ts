@@ -2,6 +2,7 @@ import { parseDay } from '@zakup/domain/calendar';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { isFormat, isTopic } from '@zakup/domain/topics';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import { type Grouping, groupings } from '../rows/grouping.ts';
 import {
   anyStatus,
   type FilterName,
@@ -12,12 +13,14 @@ import {
   priceOf,
 } from './placement-filters.ts';
 
-/** What a link to the table of a campaign says: which rows, in which order, from which page on. */
+/** What a link to the table of a campaign says: which rows, in which order and groups, from which page on. */
 export interface TableView {
   readonly filters: PlacementFilters;
   /** The one contractor whose placements are shown. */
   readonly contractorId: string | null;
   readonly sorting: GridSorting;
+  /** Null = in one list. */
+  readonly grouping: Grouping | null;
   /** From 1. */
   readonly page: number;
 }
@@ -82,7 +85,13 @@ export const sortableColumns: readonly string[] = [
 ];
 
 /** In this order they stand in an address. */
-const names: readonly string[] = [...filterNames.map((name) => parameters[name].name), 'contractor', 'sort', 'page'];
+const names: readonly string[] = [
+  ...filterNames.map((name) => parameters[name].name),
+  'contractor',
+  'sort',
+  'group',
+  'page',
+];
 
 /** No list of values is longer. */
 const mostValues = 150;
@@ -92,7 +101,7 @@ export const viewTextIn = (params: URLSearchParams): string =>
   new URLSearchParams(names.flatMap((name) => params.getAll(name).map((value) => [name, value]))).toString();
 
 /** A view as the part of an address; it always says the order, so that no link is without a view. */
-export const viewText = ({ filters, contractorId, sorting, page }: TableView): string => {
+export const viewText = ({ filters, contractorId, sorting, grouping, page }: TableView): string => {
   const narrowing = narrowingOf(filters);
   const entries = filterNames.flatMap((name) =>
     [narrowing[name]]
@@ -102,6 +111,7 @@ export const viewText = ({ filters, contractorId, sorting, page }: TableView): s
   );
   if (contractorId !== null) entries.push(['contractor', contractorId]);
   entries.push(['sort', sorting.order === 'desc' ? `-${sorting.columnId}` : sorting.columnId]);
+  if (grouping !== null) entries.push(['group', grouping]);
   if (page > 1) entries.push(['page', String(page)]);
   return new URLSearchParams(entries).toString();
 };
@@ -145,8 +155,9 @@ export const viewIn = (params: URLSearchParams, usual: GridSorting): AddressedVi
   const filters = Object.fromEntries(filterNames.map((name) => [name, filterIn(name)])) as unknown as PlacementFilters;
   const contractorId = one('contractor', 'контрагент', (text) => (isId(text) ? text : null));
   const sorting = one('sort', 'порядок', sortingIn) ?? usual;
+  const grouping = one('group', 'группировка', (text) => groupings.find((known) => known === text) ?? null);
   const page = one('page', 'страница', pageIn) ?? 1;
-  return { view: { filters, contractorId, sorting, page }, dropped };
+  return { view: { filters, contractorId, sorting, grouping, page }, dropped };
 };
 
 /** What is said where a link asks for more than there is. */

@@ -1,6 +1,7 @@
 import { type FocusEvent, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { showDate } from '../../../shared/day/shown-day.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Fitted } from '../../../shared/ui/fitted.tsx';
 import { HandsFocusTo } from '../../../shared/ui/hands-focus.tsx';
 import { formatNumber } from '@zakup/domain/russian';
@@ -11,6 +12,7 @@ import { DayMark, PaymentMark, PostLink, RowCpl } from '../columns/placement-mar
 import { StandingMark } from '../presence/watchers.tsx';
 import { defaultRangeExtractor, useRowWindow } from '../../../shared/table/use-row-window.ts';
 import { useScrollPlace } from '../../../shared/ui/use-scroll-place.ts';
+import { groupLineOf } from '../../../shared/table/grid-groups.ts';
 import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
 import type { CellColleague } from '../../../shared/table/grid-column.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
@@ -32,6 +34,7 @@ interface CardActions {
 }
 
 export interface PlacementCardsProps extends CardActions {
+  /** And the lines of their groups. */
   readonly rows: readonly PlacementRow[];
   /** On screen wherever it stands, and gone to with each turn of it; it is one of the rows. */
   readonly revealed: RevealedRow<PlacementRow> | null;
@@ -154,6 +157,8 @@ const PlacementCard = memo(
   },
 );
 
+const GroupHeading = lazyPart(async () => (await import('./card-group-heading.tsx')).CardGroupHeading);
+
 /** Of a card without anything special, in px; each is measured once it is in sight. */
 const usualHeight = 183;
 const gap = 8;
@@ -218,6 +223,7 @@ export const PlacementCards = ({ rows, revealed, colleagues, ...actions }: Place
     >
       {windowed.getVirtualItems().map((item) => {
         const row = rows[item.index];
+        const line = row ? groupLineOf(row) : null;
         return (
           row && (
             <li
@@ -229,12 +235,16 @@ export const PlacementCards = ({ rows, revealed, colleagues, ...actions }: Place
               aria-setsize={rows.length}
               style={{ transform: `translateY(${item.start - margin}px)` }}
             >
-              <PlacementCard
-                row={row}
-                isRevealed={revealed?.isMarked === true && revealed.row.id === row.id}
-                colleagues={colleagues.get(row.id)}
-                {...actions}
-              />
+              {line ? (
+                <GroupHeading line={line} />
+              ) : (
+                <PlacementCard
+                  row={row}
+                  isRevealed={revealed?.isMarked === true && revealed.row.id === row.id}
+                  colleagues={colleagues.get(row.id)}
+                  {...actions}
+                />
+              )}
             </li>
           )
         );

@@ -87,6 +87,7 @@ export const PlacementsGrid = ({
         tie={byCreation}
         columns={shownColumns}
         page={table.page}
+        groups={table.groups}
         rowCount={preview?.total}
         onLastRow={preview && !table.page ? sayMoreToCome : undefined}
         revealed={revealed}

@@ -7,17 +7,18 @@ import type { CampaignPlacements } from './use-campaign-placements.ts';
 const noRows: readonly PlacementRow[] = [];
 const rowId = (row: PlacementRow): string => row.id;
 
-/** The rows that are cards on a narrow screen, in order; none on a wide one. */
+/** The rows that are cards on a narrow screen, in order, and the lines of their groups; none on a wide one. */
 export const useCardRows = ({ table, columns, narrow, revealed }: CampaignPlacements) => {
-  const { page } = table;
+  const { page, groups } = table;
   const ordered = useSortedRows(narrow ? table.shown : noRows, columns, byCreation, table.state.cardSorting);
+  const grouped = useMemo(() => (groups === null ? ordered : groups.arrange(ordered)), [ordered, groups]);
   return useMemo(
     () =>
       withRevealed(
-        page && page.isCut !== true ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : ordered,
+        page && page.isCut !== true ? ordered.slice((page.number - 1) * page.size, page.number * page.size) : grouped,
         narrow ? revealed : null,
         rowId,
       ),
-    [ordered, page, narrow, revealed],
+    [ordered, grouped, page, narrow, revealed],
   );
 };

@@ -41,8 +41,16 @@ interface RevealSpec {
 export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, narrow }: RevealSpec) => {
   const { state, actions, page, fits, shown } = table;
   const sorting = narrow ? state.cardSorting : state.sorting;
-  const { filters, selectedContractorId } = state;
-  const view = JSON.stringify([campaignId, narrow, sorting, filters, selectedContractorId, page?.number ?? null]);
+  const { filters, selectedContractorId, grouping } = state;
+  const view = JSON.stringify([
+    campaignId,
+    narrow,
+    sorting,
+    filters,
+    selectedContractorId,
+    grouping,
+    page?.number ?? null,
+  ]);
   const [{ reveal, turns }, setState] = useState<RevealState>({ reveal: null, turns: 0 });
   const [markedTurn, setMarkedTurn] = useState(0);
   if (reveal?.view === null) setState({ reveal: { ...reveal, view }, turns });
@@ -89,6 +97,7 @@ export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, 
     const all = isOutside ? rows.filter(isInSight(fitsFilters(withoutFilters, null, names))) : shown;
     const column = columns.find(({ id }) => id === sorting.columnId);
     const ordered = column?.sortBy ? columnOrder(column, sorting.order, byCreation).sort(all) : all;
+    table.openGroupOf(row);
     if (isOutside) actions.reset();
     if (page) actions.setPage(Math.floor(ordered.indexOf(row) / pageSize) + 1);
     show(row.id);

@@ -5,8 +5,8 @@ import { summedLine } from '../../../shared/campaign/operands.ts';
 import { type CellBlock, cellCount, columnsOf } from '../../../shared/table/grid-range.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 
-/** Sums over the rows of a block, of what is decided of them; what is being removed does not count. */
-const sumsOf = ({ rows, top, bottom }: CellBlock<PlacementRow>): Sums => {
+/** Sums over rows, of what is decided of them; what is being removed does not count. */
+export const sumsOfRows = (rows: readonly PlacementRow[], top = 0, bottom = rows.length - 1): Sums => {
   let sums = noSums;
   for (let at = top; at <= bottom; at += 1) {
     const row = rows[at];
@@ -14,6 +14,8 @@ const sumsOf = ({ rows, top, bottom }: CellBlock<PlacementRow>): Sums => {
   }
   return sums;
 };
+
+const sumsOf = ({ rows, top, bottom }: CellBlock<PlacementRow>): Sums => sumsOfRows(rows, top, bottom);
 
 /** Rows whose sums are taken together once, so that a key that makes a long selection longer by one row costs no more than the first ones. */
 const stretch = 256;
