@@ -1,3 +1,4 @@
+import { backOff } from '@zakup/async/back-off';
 import type { ProblemBody } from '@zakup/contracts/problems';
 import type { Ack, ClientToServer, LoadProgress, ServerToClient } from '@zakup/contracts/socket';
 import type { Socket } from 'socket.io-client';
@@ -17,6 +18,8 @@ interface Held {
   readonly current: boolean;
   /** The subscribe that is not answered yet, else null: what still comes is of the subscription before it, not of this load. */
   readonly asking: object | null;
+  /** So many subscribes in a row were never answered. */
+  readonly unanswered: number;
 }
 
 interface AckData {
@@ -49,6 +52,11 @@ export interface HeldScopesDeps {
  */
 export const lingerTime = 4500;
 export const ackTimeout = 10_000;
+/**
+ * A scope is waited for twice as long as the last time: what takes the server longer than that would else be asked for anew for ever, and
+ * each time keep it busier.
+ */
+const subscribePatience = { first: ackTimeout, longest: 160_000 };
 /** Milliseconds until what failed is tried again. */
 export const retryTime = 3000;
 
@@ -141,7 +149,7 @@ export class HeldScopes {
     const before = this.#scopes.get(scope);
     if (before) this.#holdAgain(scope, before);
     else {
-      this.#scopes.set(scope, { count: 1, linger: null, status: loading, current: false, asking: null });
+      this.#scopes.set(scope, { count: 1, linger: null, status: loading, current: false, asking: null, unanswered: 0 });
       this.#begin(scope);
     }
     let released = false;
@@ -191,14 +199,17 @@ export class HeldScopes {
     replica.ask(scope);
     const ask = {};
     const before = this.#scopes.get(scope);
+    const { unanswered = 0 } = before ?? {};
     this.#change(scope, { asking: ask, ...(before && { status: unmoved(before) }) });
     socket
-      .timeout(ackTimeout)
+      .timeout(backOff(subscribePatience, unanswered))
       .emit('subscribe', since === null ? { scope } : { scope, since }, (error: Error | null, ack: Ack<AckData>) => {
         if (!this.#scopes.has(scope)) return;
         if (error) {
           // A line that does not answer is no line: a fresh one subscribes again.
-          if (socket.connected) socket.disconnect().connect();
+          if (!socket.connected) return;
+          this.#change(scope, { unanswered: unanswered + 1 });
+          socket.disconnect().connect();
           return;
         }
         // An answer to one that was asked again meanwhile says nothing.
@@ -208,7 +219,7 @@ export class HeldScopes {
 
   #answered(scope: string, ack: Ack<AckData>): void {
     const { replica, socket, clock, onOpened } = this.#deps;
-    this.#change(scope, { asking: null });
+    this.#change(scope, { asking: null, unanswered: 0 });
     if (ack.ok) {
       if (ack.reset) replica.reset(scope);
       onOpened(scope);

@@ -10,15 +10,19 @@ interface Call {
   readonly event: string;
   readonly message: { scope?: string; since?: number; token?: string };
   readonly ack: (error: Error | null, answer?: unknown) => void;
+  /** Milliseconds that it waits for an answer. */
+  readonly patience: number;
 }
 
 /** The other end of the line, worked by hand. */
 const handSocket = () => {
   const handlers = new Map<string, Handler>();
   const calls: Call[] = [];
-  const emit = (event: string, message: Call['message'], ack: Call['ack'] = () => undefined): void => {
-    calls.push({ event, message, ack });
-  };
+  const emitWithin =
+    (patience: number) =>
+    (event: string, message: Call['message'], ack: Call['ack'] = () => undefined): void => {
+      calls.push({ event, message, ack, patience });
+    };
   const socket = {
     connected: false,
     connects: 0,
@@ -35,8 +39,8 @@ const handSocket = () => {
       return socket;
     },
     off: () => socket,
-    emit,
-    timeout: () => ({ emit }),
+    emit: emitWithin(0),
+    timeout: (patience: number) => ({ emit: emitWithin(patience) }),
   };
   return {
     socket,
@@ -339,6 +343,31 @@ describe('live', () => {
     line.fire('changes', changes('campaign:k', 4, ['a']));
     expect(live.scopeStatus('campaign:k').kind).toBe('ready');
     expect(live.status().state).toBe('online');
+  });
+
+  it('LV-2360 a scope that is not answered is asked for on a fresh line and waited for twice as long, until it is answered', () => {
+    const { line, live } = setUp();
+    line.fire('connect');
+    live.hold('campaign:long');
+    const connects = () => line.socket.connects;
+    const before = connects();
+    for (let times = 0; times < 6; times += 1) {
+      line.calls.at(-1)?.ack(new Error('operation has timed out'));
+      expect(connects()).toBe(before + times + 1);
+      line.fire('connect');
+    }
+    const asked = line.calls.filter(({ event }) => event === 'subscribe');
+    expect(asked.map(({ patience }) => patience / 1000)).toEqual([10, 20, 40, 80, 160, 160, 160]);
+
+    accept(line.calls.at(-1));
+    line.fire('disconnect', 'transport close');
+    line.fire('connect');
+    expect(line.calls.at(-1)?.patience).toBe(10_000);
+    // A line that broke says nothing of how long the answer takes.
+    line.fire('disconnect', 'transport close');
+    line.calls.at(-1)?.ack(new Error('socket has been disconnected'));
+    line.fire('connect');
+    expect(line.calls.at(-1)?.patience).toBe(10_000);
   });
 
   it('LV-8 a renewed token goes over the open line', () => {
