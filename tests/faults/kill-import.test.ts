@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportWire } from '@zakup/contracts/imports';
 import { messages } from '@zakup/domain/messages';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { call, type Team, team } from '../support/api.ts';
 import { type Installation, oneProcess } from '../support/editions.ts';
 import {
@@ -17,8 +17,8 @@ import { printedChance } from '../support/seeded.ts';
 const patience = { timeout: 240_000, interval: 20 };
 
 describe(`an import in ${oneProcess.name}`, { timeout: 900_000 }, () => {
-  /** Eight parts. */
-  const rows = 2_000;
+  /** Twenty parts, else four. */
+  const rows = inject('isDeep') ? 5_000 : 1_000;
   const all = Array.from({ length: rows }, (_, row) => row + 1);
   let zakup: Installation;
   let crew: Team;
@@ -75,7 +75,7 @@ describe(`an import in ${oneProcess.name}`, { timeout: 900_000 }, () => {
       await killAndStart();
       kills += 1;
     }
-    expect(kills).toBeGreaterThan(1);
+    expect(kills).toBeGreaterThan(0);
 
     const ended = await once(sent.key, ({ status }) => status !== 'running');
     expect(ended).toMatchObject({ status: 'done', added: rows, done: rows, failed: 0, skipped: 0 });

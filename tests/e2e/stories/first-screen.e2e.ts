@@ -5,7 +5,8 @@ import { cellOf, editCell, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam, type Team } from '../support/team.ts';
 
-const count = 20_000;
+/** Enough for a load of many messages whose progress is told. */
+const count = 6_000;
 const perBatch = 1000;
 const price = 1000;
 
@@ -17,7 +18,7 @@ interface Listed {
 const listed = (team: Team, { id }: CampaignWire): Promise<Listed> =>
   team.done<Listed>('GET', `/campaigns/${id}/placements?pageSize=1`);
 
-/** A campaign of 20,000 placements that can be read; the first in the table is of @first_row. */
+/** A campaign of 6,000 placements that can be read; the first in the table is of @first_row. */
 const givenLongCampaign = async (team: Team): Promise<CampaignWire> => {
   const buyerId = team.member('anna').id;
   const { campaign } = await givenOpenCampaign(team, { participants: [{ userId: buyerId, budget: 165_000 }] });
@@ -61,7 +62,7 @@ const heldLoad = async (page: Page) => {
   };
 };
 
-test('E2E-2270 of 20,000 rows the first stand and are edited while the rest is held back, and all is exact in the end', async ({
+test('E2E-2270 of a long campaign the first rows stand and are edited while the rest is held back, and all is exact in the end', async ({
   address,
   as,
 }) => {
@@ -75,15 +76,15 @@ test('E2E-2270 of 20,000 rows the first stand and are edited while the rest is h
   await expect(rowOf(page, '@first_row')).toBeVisible({ timeout: 60_000 });
   await expect.poll(load.count, { timeout: 60_000 }).toBeGreaterThan(0);
   const pager = page.getByRole('navigation', { name: 'Страницы размещений' });
-  await expect(pager).toContainText('1–50 из 20 000');
-  await expect(page.getByText(/^Загружено [\d\s]+ из 20\s000$/u)).toBeVisible();
+  await expect(pager).toContainText('1–50 из 6 000');
+  await expect(page.getByText(/^Загружено [\d\s]+ из 6\s000$/u)).toBeVisible();
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
-  await expect(grid).toContainText('20 000 000 ₽');
+  await expect(grid).toContainText('6 000 000 ₽');
 
   await editCell(page, '@first_row', 'Цена', '777');
   await expect(await cellOf(page, '@first_row', 'Цена')).toContainText('777 ₽');
-  await expect(grid).toContainText('19 999 777 ₽');
+  await expect(grid).toContainText('5 999 777 ₽');
   await expect.poll(async () => (await listed(team, campaign)).placements[0]?.price).toBe(777);
   expect(load.count(), 'what is held back is still held').toBeGreaterThan(0);
   const top = await rowOf(page, '@first_row').boundingBox();
@@ -92,10 +93,10 @@ test('E2E-2270 of 20,000 rows the first stand and are edited while the rest is h
   await expect(page.getByText(/^Загружено/u)).toHaveCount(0, { timeout: 60_000 });
   expect(await rowOf(page, '@first_row').boundingBox()).toEqual(top);
   await expect(await cellOf(page, '@first_row', 'Цена')).toContainText('777 ₽');
-  await expect(pager).toContainText('1–50 из 20 000');
+  await expect(pager).toContainText('1–50 из 6 000');
   await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
-  await expect(grid).toContainText('20 000 размещений');
-  await expect(grid).toContainText('19 999 777 ₽');
+  await expect(grid).toContainText('6 000 размещений');
+  await expect(grid).toContainText('5 999 777 ₽');
   await pager.getByRole('button', { name: 'все' }).click();
   await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
   await expect(page.getByText('Все изменения сохранены')).toBeVisible();
