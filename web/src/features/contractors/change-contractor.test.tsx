@@ -93,8 +93,8 @@ const changing = async (serve?: (call: Call) => Answer) => {
   return { ...set, form: within(await screen.findByRole('dialog', { name: 'Изменить @masha' })) };
 };
 
-const merging = async (serve?: (call: Call) => Answer) => {
-  const set = await opened(serve);
+const merging = async (serve?: (call: Call) => Answer, over?: Partial<StageOptions>) => {
+  const set = await opened(serve, over);
   await set.user.click(set.dialog.getByRole('button', { name: 'Объединить с…' }));
   return { ...set, form: within(await screen.findByRole('dialog', { name: 'Объединить @masha с…' })) };
 };
@@ -295,6 +295,34 @@ describe('merging contractors', () => {
     await user.keyboard('sosna{ArrowDown}');
     expect(form.getAllByRole('radio')).toEqual([document.activeElement]);
     expect(form.getByRole<HTMLInputElement>('radio', { name: /@Ёлка/u }).checked).toBe(true);
+  });
+
+  it('VRD-2157 says in which list the other one will stand and why, where merging changes that', async () => {
+    const blackened = { ...masha, verdict: { list: 'black', reason: 'Не вернул предоплату' } } as const;
+    const praised = { ...elka, verdict: { list: 'white', reason: 'Быстро отвечает' } } as const;
+    const blackToo = { ...petya, verdict: { list: 'black', reason: 'Снял пост раньше срока' } } as const;
+    const whitened: ContractorWire = { ...masha, revision: 5, verdict: praised.verdict };
+    const freed: ContractorWire = { ...petya, revision: 5 };
+    const { user, form, bring } = await merging(undefined, {
+      docs: {
+        workspace: [
+          ['license', licence],
+          ['contractor', blackened],
+          ['contractor', praised],
+          ['contractor', blackToo],
+        ],
+        'contractor:c1': [],
+      },
+    });
+    const outcome = (): string => read(form.getByRole('region', { name: 'Что произойдёт' }));
+    await user.click(form.getByRole('radio', { name: /@Ёлка/u }));
+    expect(outcome()).toContain('В каком списке окажется @Ёлка: Чёрный список Не вернул предоплату');
+    await user.click(form.getByRole('radio', { name: /@petya/u }));
+    expect(outcome(), 'its own black list stays').not.toContain('В каком списке');
+    act(() => bring('workspace', [['contractor', whitened]]));
+    expect(outcome(), 'a white list gives way').not.toContain('В каком списке');
+    act(() => bring('workspace', [['contractor', freed]]));
+    expect(outcome()).toContain('В каком списке окажется @petya: Белый список Быстро отвечает');
   });
 
   it('CTR-46 an arrow from a search that finds nobody leads nowhere', async () => {
