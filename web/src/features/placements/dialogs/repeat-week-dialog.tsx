@@ -30,7 +30,7 @@ const Choices = ({ repeated, names }: { readonly repeated: RepeatedWeek; readonl
   const ahead = weekFrom(today);
   const others = new Set([...buyerIds, ...(buyerId === '' ? [] : [buyerId])]);
   return (
-    <div className="z-form-row">
+    <div className="z-form-row z-repeat-choices">
       <SelectField
         label="Неделя"
         value={String(week)}
