@@ -1,3 +1,4 @@
+import type { Database } from '@zakup/sqlite/engine';
 import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { followsSeal } from '../follows.ts';
@@ -39,6 +40,22 @@ interface Progress {
   readonly fence: number;
 }
 
+const columns = 'licenceId, number, position, stream, revision, text, checksum';
+
+const statementsOf = (database: Database) => ({
+  last: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? ORDER BY number DESC LIMIT 1`),
+  range: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? AND number > ? ORDER BY number LIMIT ?`),
+  add: database.prepare(`INSERT INTO seals (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+  licences: database.prepare('SELECT DISTINCT licenceId FROM seals'),
+  reached: database.prepare('SELECT max(position) AS position FROM seals'),
+  salt: database.prepare('SELECT key FROM salts WHERE licenceId = ?'),
+  addSalt: database.prepare('INSERT INTO salts (licenceId, key) VALUES (?, ?)'),
+  keys: database.prepare('SELECT fingerprint, publicKey, since FROM keys ORDER BY place'),
+  addKey: database.prepare('INSERT OR IGNORE INTO keys (fingerprint, publicKey, since) VALUES (?, ?, ?)'),
+  progress: database.prepare('SELECT followed, fence FROM progress'),
+  note: database.prepare('UPDATE progress SET followed = ?, fence = ?'),
+});
+
 /**
  * Seals in a SQLite file of their own; each is fsynced before it resolves, and the file itself refuses to change or remove one. Throws
  * `SealsUnavailable` naming the file when it is corrupt, no store of seals, or written by a newer version.
@@ -53,20 +70,7 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
   };
   const database = naming(() => openStoreFile(file, storeFile));
   let open = true;
-  const columns = 'licenceId, number, position, stream, revision, text, checksum';
-  const statements = naming(() => ({
-    last: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? ORDER BY number DESC LIMIT 1`),
-    range: database.prepare(`SELECT ${columns} FROM seals WHERE licenceId = ? AND number > ? ORDER BY number LIMIT ?`),
-    add: database.prepare(`INSERT INTO seals (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-    licences: database.prepare('SELECT DISTINCT licenceId FROM seals'),
-    reached: database.prepare('SELECT max(position) AS position FROM seals'),
-    salt: database.prepare('SELECT key FROM salts WHERE licenceId = ?'),
-    addSalt: database.prepare('INSERT INTO salts (licenceId, key) VALUES (?, ?)'),
-    keys: database.prepare('SELECT fingerprint, publicKey, since FROM keys ORDER BY place'),
-    addKey: database.prepare('INSERT OR IGNORE INTO keys (fingerprint, publicKey, since) VALUES (?, ?, ?)'),
-    progress: database.prepare('SELECT followed, fence FROM progress'),
-    note: database.prepare('UPDATE progress SET followed = ?, fence = ?'),
-  }));
+  const statements = naming(() => statementsOf(database));
 
   const asked = async <Result>(work: () => Result): Promise<Result> => {
     if (!open) throw new SealsUnavailable(`Seal store ${file} is closed`);

@@ -124,6 +124,11 @@ const termsOf = (terms: Terms) => ({
   cplThreshold: terms?.salaryType === 'performance' ? terms.cplThreshold : null,
 });
 
+const memberOf = (userId: string, terms: Terms, budget: number, raised: boolean) => {
+  const entry = { userId, budget, ...termsOf(terms) };
+  return raised && entry.cplThreshold !== null ? { ...entry, cplThreshold: entry.cplThreshold + 10 } : entry;
+};
+
 const rounded = (roubles: number): number => {
   const step = roubles > 300_000 ? 10_000 : roubles > 30_000 ? 5000 : 500;
   return Math.max(step, Math.ceil(roubles / step) * step);
@@ -134,32 +139,33 @@ const sum = (deals: readonly Deal[]): number => deals.reduce((all, { price }) =>
 /** Budgets as if they had been planned a little beside what was spent: people overspend and underspend. */
 const beside = [1.08, 0.94, 1.22, 1.02, 1.14] as const;
 
+const joinsOf = (plan: Plan, key: string): number => {
+  const one = people.find((other: Person) => other.key === key);
+  return one === undefined ? 0 : plan.stay(one).joins;
+};
+
 /** Campaigns from their making to their end, with budgets that what was bought fits into. */
 export const campaignActs = (ids: StoryIds, plan: Plan, deals: readonly Deal[]): readonly Act[] => {
   const { person, lead, channel, campaign: campaignId } = beginnings(ids);
   const director = person('lisitsyn');
   const { days } = plan;
-  const joinsOf = (key: string): number => {
-    const one = people.find((other: Person) => other.key === key);
-    return one === undefined ? 0 : plan.stay(one).joins;
-  };
 
   const actsOf = ({ campaign, made, first, last, completed }: PlannedCampaign, index: number): readonly Act[] => {
     const own = deals.filter((deal) => deal.campaign === campaign && deal.fate !== 'removed');
     const total = own.length === 0 ? 600_000 : rounded(sum(own) / campaign.spent);
     const team = Object.entries(campaign.team);
+    const budgetOf = (buyerKey: string, nth: number): number => {
+      const spent = sum(own.filter(({ buyer }) => buyer === buyerKey));
+      const share =
+        own.length === 0 ? total / 3 : (spent / campaign.spent) * (beside[(nth + index) % beside.length] ?? 1);
+      return rounded(share);
+    };
     const members = (until: number, raised: boolean) =>
       team
-        .filter(([key]) => joinsOf(key) < until)
-        .map(([userId, terms], nth) => {
-          const spent = sum(own.filter(({ buyer }) => buyer === userId));
-          const share =
-            own.length === 0 ? total / 3 : (spent / campaign.spent) * (beside[(nth + index) % beside.length] ?? 1);
-          const entry = { userId: person(userId), budget: rounded(share), ...termsOf(terms) };
-          return raised && entry.cplThreshold !== null ? { ...entry, cplThreshold: entry.cplThreshold + 10 } : entry;
-        });
+        .filter(([key]) => joinsOf(plan, key) < until)
+        .map(([key, terms], nth) => memberOf(person(key), terms, budgetOf(key, nth), raised));
     const path = `/campaigns/${campaignId(campaign.key)}`;
-    const late = Math.max(...team.map(([key]) => joinsOf(key)));
+    const late = Math.max(...team.map(([key]) => joinsOf(plan, key)));
     const isActive = campaign.status === 'ACTIVE';
     const ends = campaign.to > 1 && campaign.status !== 'DRAFT' ? Math.round(campaign.to * days.length) : last;
     const changed = Math.round((first + Math.min(last, days.length - 1)) / 2);

@@ -78,6 +78,19 @@ const Beyond = ({ cx, cy, payload }: { readonly cx?: number; readonly cy?: numbe
   );
 };
 
+/** Days as they are drawn where the strip of the price of a lead ends at `cpl`; the dearest beyond it is told in words. */
+const drawnWithin = (cpl: number, points: readonly DayPoint[]): readonly Drawn[] => {
+  const dearest = Math.max(0, ...points.map((point) => point.cpl ?? 0));
+  const dearestAt = points.findIndex((point) => point.cpl === dearest);
+  return points.map((point, index) => ({
+    ...point,
+    shownCpl: point.cpl === null ? null : Math.min(point.cpl, cpl),
+    beyond: (point.cpl ?? 0) > cpl,
+    words: point.cpl !== null && index === dearestAt && point.cpl > cpl ? priceWords(point.cpl) : null,
+    side: index * 2 < points.length ? 'start' : 'end',
+  }));
+};
+
 /**
  * Spending, leads and the price of a lead in three strips above each other that share the days: each axis is stretched over the whole
  * height so that its own part of it is one strip, with room for the name of the next one between them.
@@ -86,17 +99,8 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
   const spent = roundUp(Math.max(...points.map((point) => point.spent)));
   const leads = roundUp(Math.max(...points.map((point) => point.leads)));
   const dearest = Math.max(0, ...points.map((point) => point.cpl ?? 0));
-  const dearestAt = points.findIndex((point) => point.cpl === dearest);
   const cpl = Math.min(dearestDrawn, Math.max(220, roundUp(dearest)));
-  const drawn = points.map(
-    (point, index): Drawn => ({
-      ...point,
-      shownCpl: point.cpl === null ? null : Math.min(point.cpl, cpl),
-      beyond: (point.cpl ?? 0) > cpl,
-      words: point.cpl !== null && index === dearestAt && point.cpl > cpl ? priceWords(point.cpl) : null,
-      side: index * 2 < points.length ? 'start' : 'end',
-    }),
-  );
+  const drawn = drawnWithin(cpl, points);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={drawn} margin={{ ...chartMargin, top: 20 }} accessibilityLayer>

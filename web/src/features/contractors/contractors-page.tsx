@@ -21,6 +21,26 @@ import { ListBar, NothingFound, SearchField } from '../../shared/ui/list-bar.tsx
 import { KindNote } from '../../shared/explanations/figure-kind.tsx';
 import './contractors.css';
 
+const TopicFilter = ({
+  topics,
+  value,
+  onChange,
+}: {
+  readonly topics: readonly string[];
+  /** '' = all. */
+  readonly value: string;
+  readonly onChange: (topic: string) => void;
+}) => (
+  <select className="z-input" aria-label="Тематика" value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="">Все тематики</option>
+    {topics.map((one) => (
+      <option key={one} value={one}>
+        {one}
+      </option>
+    ))}
+  </select>
+);
+
 /** The contractors of the team with their totals; a row opens the dialog. */
 export const ContractorsPage = () => {
   const { can } = useRights();
@@ -101,19 +121,7 @@ export const ContractorsPage = () => {
       {all.length > 0 && (
         <ListBar>
           <SearchField label="Поиск контрагентов" placeholder="Ник или канал" value={search} onChange={setSearch} />
-          <select
-            className="z-input"
-            aria-label="Тематика"
-            value={topic}
-            onChange={(event) => setTopic(event.target.value)}
-          >
-            <option value="">Все тематики</option>
-            {topics.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+          <TopicFilter topics={topics} value={topic} onChange={setTopic} />
           {hasInactive && (
             <label className="z-contractors-check">
               <input type="checkbox" checked={inactive} onChange={(event) => setInactive(event.target.checked)} />

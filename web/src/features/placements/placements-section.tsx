@@ -176,6 +176,15 @@ const useStands = (campaignId: string): boolean => {
   return stands;
 };
 
+/** The dialog over the section; null = none. */
+const useOverlay = () => {
+  const [opened, setOpened] = useState<'keys' | 'repeat' | null>(null);
+  const openKeys = useCallback(() => setOpened('keys'), []);
+  const openRepeat = useCallback(() => setOpened('repeat'), []);
+  const close = useCallback(() => setOpened(null), []);
+  return { opened, openKeys, openRepeat, close };
+};
+
 /** The placements of a campaign: heading, table (cards on a narrow screen), and the dialogs that change them. */
 export const PlacementsSection = ({
   campaign,
@@ -193,9 +202,7 @@ export const PlacementsSection = ({
   const presence = useCellPresence(scope);
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<'keys' | 'repeat' | null>(null);
-  const openKeys = useCallback(() => setOpened('keys'), []);
-  const openRepeat = useCallback(() => setOpened('repeat'), []);
+  const { opened, openKeys, openRepeat, close } = useOverlay();
   useTableKeys(section, search, openKeys);
   const [isOutOfPlace, setOutOfPlace] = useState(false);
   const onExport = useExport(placements);
@@ -271,7 +278,7 @@ export const PlacementsSection = ({
       <PlacementsOverlays
         placements={placements}
         opened={opened}
-        onClose={() => setOpened(null)}
+        onClose={close}
         adding={adding}
         onAddingChange={onAddingChange}
       />

@@ -21,6 +21,48 @@ const middleware: MiddlewareConfig = {
   },
 };
 
+/** Beside its figure, on a narrow screen from below. */
+const FigurePlace = ({
+  titleId,
+  onClose,
+  children,
+}: {
+  readonly titleId: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) => {
+  const narrow = useNarrow();
+  return narrow ? (
+    <ModalDrawer
+      name={whyTitle}
+      position="bottom"
+      size="auto"
+      className="z-why-sheet"
+      transitionDuration={120}
+      onClose={onClose}
+    >
+      {children}
+    </ModalDrawer>
+  ) : (
+    <PopoverNext
+      inheritDarkTheme={false}
+      isOpen
+      placement="bottom"
+      popoverClassName="z-why-popover"
+      transitionDuration={120}
+      middleware={middleware}
+      enforceFocus={false}
+      onClose={onClose}
+      content={
+        <dialog open className="z-why-dialog" aria-labelledby={titleId}>
+          {children}
+        </dialog>
+      }
+      renderTarget={({ ref }) => <span ref={ref} className="z-figure-anchor" aria-hidden="true" />}
+    />
+  );
+};
+
 /**
  * A figure that explains itself: dotted underline; on click its calculation, and with `about` what was counted, what was
  * left out and who moved it.
@@ -48,14 +90,13 @@ export const Figure = ({
   const button = useRef<HTMLButtonElement>(null);
   // A press outside closes before the click arrives: the same press must not open it again.
   const wasOpen = useRef(false);
-  const narrow = useNarrow();
   const kind = useFigureKind(campaignOfFigure(about, scope), about?.figure);
   const titleId = useId();
   const close = (): void => {
     setOpen(false);
     button.current?.focus({ preventScroll: true });
   };
-  const content = open && (
+  const content = (
     <div className="z-why">
       <Explanation
         explained={{ label, value: children, formula, about, lines, kind }}
@@ -96,35 +137,10 @@ export const Figure = ({
       >
         {typeof children === 'string' ? <Fitted>{children}</Fitted> : children}
       </button>
-      {open && !narrow && (
-        <PopoverNext
-          inheritDarkTheme={false}
-          isOpen
-          placement="bottom"
-          popoverClassName="z-why-popover"
-          transitionDuration={120}
-          middleware={middleware}
-          enforceFocus={false}
-          onClose={close}
-          content={
-            <dialog open className="z-why-dialog" aria-labelledby={titleId}>
-              {content}
-            </dialog>
-          }
-          renderTarget={({ ref }) => <span ref={ref} className="z-figure-anchor" aria-hidden="true" />}
-        />
-      )}
-      {open && narrow && (
-        <ModalDrawer
-          name={whyTitle}
-          position="bottom"
-          size="auto"
-          className="z-why-sheet"
-          transitionDuration={120}
-          onClose={close}
-        >
+      {open && (
+        <FigurePlace titleId={titleId} onClose={close}>
           {content}
-        </ModalDrawer>
+        </FigurePlace>
       )}
     </span>
   );

@@ -103,6 +103,34 @@ const useAddressedView = (
   return { steps, copyLink };
 };
 
+const tableActions = (
+  steps: ReturnType<typeof useAddressedView>['steps'],
+  update: ReturnType<typeof useTableState>[1],
+): TableActions => {
+  const change = (member: string, changeOf: Parameters<typeof update>[0]): void => {
+    steps.take(member);
+    update(changeOf);
+  };
+  return {
+    setSorting: (next) => change('sort', () => ({ sorting: next })),
+    setCardSorting: (next) => change('sort', () => ({ cardSorting: next, page: 1 })),
+    setHidden: (hidden) => update(() => ({ hidden })),
+    setFilters: (next) =>
+      change(Object.keys(next).join(), (before) => ({ filters: { ...before.filters, ...next }, page: 1 })),
+    clearFilters: (cleared) =>
+      change(`without ${cleared.join()}`, (before) => ({
+        filters: { ...before.filters, ...Object.fromEntries(cleared.map((name) => [name, withoutFilters[name]])) },
+        page: 1,
+      })),
+    setContractor: (id) =>
+      change(id === null ? 'without contractor' : 'contractor', () => ({ selectedContractorId: id, page: 1 })),
+    setGrouping: (by) => change('group', () => ({ grouping: by, page: 1 })),
+    setPage: (page) => update(() => ({ page })),
+    setWhole: (next) => update(() => ({ whole: next })),
+    reset: () => change('reset', () => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
+  };
+};
+
 /**
  * What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. `preview`: the rows
  * are no more than these, and what is said of all is said by it.
@@ -145,30 +173,7 @@ export const usePlacementTable = (
         })),
     },
   );
-  const actions = useMemo((): TableActions => {
-    const change = (member: string, changeOf: Parameters<typeof update>[0]): void => {
-      steps.take(member);
-      update(changeOf);
-    };
-    return {
-      setSorting: (next) => change('sort', () => ({ sorting: next })),
-      setCardSorting: (next) => change('sort', () => ({ cardSorting: next, page: 1 })),
-      setHidden: (hidden) => update(() => ({ hidden })),
-      setFilters: (next) =>
-        change(Object.keys(next).join(), (before) => ({ filters: { ...before.filters, ...next }, page: 1 })),
-      clearFilters: (cleared) =>
-        change(`without ${cleared.join()}`, (before) => ({
-          filters: { ...before.filters, ...Object.fromEntries(cleared.map((name) => [name, withoutFilters[name]])) },
-          page: 1,
-        })),
-      setContractor: (id) =>
-        change(id === null ? 'without contractor' : 'contractor', () => ({ selectedContractorId: id, page: 1 })),
-      setGrouping: (by) => change('group', () => ({ grouping: by, page: 1 })),
-      setPage: (page) => update(() => ({ page })),
-      setWhole: (next) => update(() => ({ whole: next })),
-      reset: () => change('reset', () => ({ filters: withoutFilters, selectedContractorId: null, page: 1 })),
-    };
-  }, [steps, update]);
+  const actions = useMemo(() => tableActions(steps, update), [steps, update]);
   const { groups, openGroupOf } = usePlacementGroups(preview === null ? grouping : null, sorting);
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);

@@ -49,6 +49,39 @@ interface PlacementCardProps extends CardActions {
   readonly colleagues: readonly CellColleague[] | undefined;
 }
 
+const CardButtons = ({
+  row,
+  isEditable,
+  onEdit,
+  onTogglePayment,
+  onHistory,
+  onRemove,
+}: Pick<CardActions, 'onEdit' | 'onTogglePayment' | 'onHistory' | 'onRemove'> & {
+  readonly row: PlacementRow;
+  readonly isEditable: boolean;
+}) => (
+  <div className="z-card-actions">
+    {isEditable && (
+      <>
+        <button type="button" onClick={() => onEdit(row)}>
+          Изменить
+        </button>
+        <button type="button" onClick={() => onTogglePayment(row)}>
+          {row.placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
+        </button>
+      </>
+    )}
+    <button type="button" onClick={() => onHistory(row)}>
+      История
+    </button>
+    {isEditable && (
+      <button type="button" onClick={() => onRemove(row)}>
+        Удалить
+      </button>
+    )}
+  </div>
+);
+
 const PlacementCard = memo(
   ({
     row,
@@ -131,26 +164,14 @@ const PlacementCard = memo(
             ),
         )}
         {row.kind === 'stored' && (
-          <div className="z-card-actions">
-            {editable(row) && (
-              <>
-                <button type="button" onClick={() => onEdit(row)}>
-                  Изменить
-                </button>
-                <button type="button" onClick={() => onTogglePayment(row)}>
-                  {placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
-                </button>
-              </>
-            )}
-            <button type="button" onClick={() => onHistory(row)}>
-              История
-            </button>
-            {editable(row) && (
-              <button type="button" onClick={() => onRemove(row)}>
-                Удалить
-              </button>
-            )}
-          </div>
+          <CardButtons
+            row={row}
+            isEditable={editable(row)}
+            onEdit={onEdit}
+            onTogglePayment={onTogglePayment}
+            onHistory={onHistory}
+            onRemove={onRemove}
+          />
         )}
       </article>
     );
