@@ -17,7 +17,6 @@ import { SelectField, type SelectOption } from '../../../shared/ui/select-field.
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { fieldText } from '../rows/placement-commands.ts';
 import type { Names } from '../rows/placement-row.ts';
-import { weekFrom } from '../rows/repeated-rows.ts';
 import { addForms, placementsText } from '../rows/row-commands.ts';
 import type { CampaignPlacements } from '../rows/use-campaign-placements.ts';
 import { RepeatedLines } from './repeated-lines.tsx';
@@ -27,7 +26,6 @@ import './repeat-week-dialog.css';
 /** Which week, whose purchases, and on which days they are made again. */
 const Choices = ({ repeated, names }: { readonly repeated: RepeatedWeek; readonly names: Names }) => {
   const { today, weeks, week, buyerIds, buyerId, day, change } = repeated;
-  const ahead = weekFrom(today);
   const others = new Set([...buyerIds, ...(buyerId === '' ? [] : [buyerId])]);
   return (
     <div className="z-form-row z-repeat-choices">
@@ -54,7 +52,7 @@ const Choices = ({ repeated, names }: { readonly repeated: RepeatedWeek; readonl
         label="Новые даты"
         value={day === null ? '' : 'day'}
         options={[
-          ['', `Те же дни недели, ${showPeriod(ahead.from, ahead.to)}`],
+          ['', `Те же дни недели, ${showPeriod(today, null)}`],
           ['day', 'Один день для всех'],
         ]}
         onChange={(choice) => change({ day: choice === '' ? null : today })}

@@ -24,9 +24,6 @@ export const weeksBefore = (day: Day, count: number): readonly Week[] =>
     to: dayAfter(day, -weekDays * at - 1),
   }));
 
-/** The week that begins with a day. */
-export const weekFrom = (day: Day): Week => ({ from: day, to: dayAfter(day, weekDays - 1) });
-
 /** The first day with the same weekday as a day, from `from` on. */
 export const sameWeekday = (day: Day, from: Day): Day => {
   const ahead = (Date.parse(day) - Date.parse(from)) / dayMillis;
