@@ -1,7 +1,7 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
 const clipboard = 'navigator.clipboard.readText()';
 
@@ -121,4 +121,46 @@ test('E2E-1901 a price is filled down over a range and emptied by Delete, each a
     await expect(page.locator('.z-toast')).toContainText('Поле «Дата» не бывает пустым');
     await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
   });
+});
+
+test('E2E-2301 the figures of a selection are told to the last one beside the pager, on a screen of 1280 too', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const items = Array.from({ length: 50 }, (_, at) => ({
+    op: 'add',
+    campaignId: campaign.id,
+    contractor: `@million_${at}`,
+    buyerId: team.member('anna').id,
+    category: 'Кулинария',
+    date: dayFromToday(0),
+    price: 1_234_567.5,
+  }));
+  await team.done('POST', '/placements/batch', { atomic: true, items });
+  const { page } = await as(team, 'anna');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const pager = page.getByRole('navigation', { name: 'Страницы размещений' });
+  await expect(pager).toContainText('из 55');
+  const price = page.getByRole('gridcell', { name: /1\s234\s567,50/u }).first();
+  await price.click({ position: { x: 3, y: 3 } });
+  await expect(price).toBeFocused();
+  await page.keyboard.press('Control+KeyA');
+  const status = page.locator('.z-selection-status');
+  await expect(status).toHaveText(/строках · Сумма: .+ · Среднее: .+ · Приход: .+ · CPL: .+$/u);
+  const lastSeen = (): Promise<readonly boolean[]> =>
+    status.evaluate((element) => {
+      const change = element.parentElement?.querySelector('button')?.getBoundingClientRect();
+      const bar = element.closest('.z-status')?.querySelector('.z-status-right')?.getBoundingClientRect();
+      return [
+        element.scrollWidth <= element.clientWidth,
+        change !== undefined && bar !== undefined && change.right <= bar.left,
+      ];
+    });
+  await expect.poll(lastSeen).toEqual([true, true]);
+  await expect(status.locator('.z-fitted-short')).toHaveAttribute('data-short', /^Выбрано .+ · приход .+ · CPL .+$/u);
+  await expect(pager.getByRole('button', { name: 'Следующая страница' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pager.getByRole('button', { name: 'все' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CellBlock } from '../../../shared/table/grid-range.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
 import { placementColumns } from '../columns/placement-columns.tsx';
-import { selectionText } from '../totals/selection-sums.ts';
+import { describeSelection } from '../totals/describe-selection.ts';
 import { type BlockChange, clearedBlock, filledBlock, oneCommand } from './block-changes.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 
@@ -91,15 +91,18 @@ it('GRD-1916 Delete empties what may be empty, leaves the rest and says which, a
 
 it('GRD-1917 the selection says how many cells, and the figures of the columns that are in it', () => {
   const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
-  expect(plain(selectionText(blockOf('price', 'price')))).toBe(
+  expect(plain(describeSelection(blockOf('price', 'price')).whole)).toBe(
     'Выбрано: 3 ячейки · Сумма: 1 700 ₽ · Среднее: 566,67 ₽',
   );
-  expect(plain(selectionText(blockOf('price', 'cpl')))).toBe(
+  expect(plain(describeSelection(blockOf('price', 'cpl')).whole)).toBe(
     'Выбрано: 9 ячеек в 3 строках · Сумма: 1 700 ₽ · Среднее: 566,67 ₽ · Приход: 15 · CPL: 113,33 ₽',
   );
-  expect(plain(selectionText(blockOf('topic', 'topic')))).toBe('Выбрано: 3 ячейки');
+  expect(plain(describeSelection(blockOf('topic', 'topic')).whole)).toBe('Выбрано: 3 ячейки');
+  expect(plain(describeSelection(blockOf('price', 'cpl')).short)).toBe(
+    'Выбрано 9 · 1 700 ₽ · ср. 566,67 ₽ · приход 15 · CPL 113,33 ₽',
+  );
   const leaving = [...rows, { ...rowOf({ id: 'p4', price: 9000 }), counted: false }];
-  expect(plain(selectionText(blockOf('price', 'price', leaving)))).toContain('Сумма: 1 700 ₽');
+  expect(plain(describeSelection(blockOf('price', 'price', leaving)).whole)).toContain('Сумма: 1 700 ₽');
 });
 
 it('GRD-1918 a long selection comes to the same wherever it begins and ends', () => {
@@ -115,7 +118,7 @@ it('GRD-1918 a long selection comes to the same wherever it begins and ends', ()
   ] as const) {
     const sum = ((top + bottom) * (bottom - top + 1)) / 2;
     const leads = bottom - top + 1;
-    const text = selectionText({ ...block, top, bottom }).replaceAll('\u00a0', '');
+    const text = describeSelection({ ...block, top, bottom }).whole.replaceAll('\u00a0', '');
     expect(text, `${top} to ${bottom}`).toContain(`Сумма: ${sum}₽`);
     expect(text, `${top} to ${bottom}`).toContain(`Приход: ${leads} `);
   }
