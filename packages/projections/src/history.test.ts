@@ -363,6 +363,9 @@ describe('the history', () => {
     return events;
   };
 
+  /** Fields of an entity that are told in parts, by the name of the part. */
+  const partOf = new Map([['verdictReason', 'verdict']]);
+
   const tells = <State, Command, Event extends DomainEvent, Facts>(
     kind: HistoryKind,
     decider: Decider<State, Command, Event, Facts>,
@@ -377,7 +380,10 @@ describe('the history', () => {
             const change = { kind, id: 'x', licenceId, position: 1, event: recorded, decoded: event, before, after };
             await history.apply(change as unknown as RowChange, new FoldState(set));
             const row = set.pending().docs[0]?.data as unknown as HistoryRow;
-            const told = row.changes.map(({ field }) => field.split('/')[0] ?? '');
+            const told = row.changes.map(({ field }) => {
+              const [name = ''] = field.split('/');
+              return partOf.get(name) ?? name;
+            });
             const [was, is] = [before === null ? {} : decider.fields(before), decider.fields(after)] as const;
             const changed = Object.keys(is).filter(
               (field) => JSON.stringify(is[field] ?? null) !== JSON.stringify(was[field] ?? null),
