@@ -37,7 +37,7 @@ RUN npm ci --ignore-scripts --omit=dev -w @zakup/command -w @zakup/projector -w 
 
 FROM deps AS test
 RUN apt-get update && \
-    apt-get install -y --no-install-recommends chromium-headless-shell gcc libc6-dev strace && \
+    apt-get install -y --no-install-recommends chromium gcc libc6-dev strace && \
     rm -rf /var/lib/apt/lists/*
 COPY . .
 # The tests build, and start what they built, in the tree itself; packages are only read.

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testChromiumPath } from './test-run/chromium.ts';
+import { chromiumPath } from './test-run/chromium.ts';
 import {
   playwrightCounts,
   playwrightFailures,
@@ -90,7 +90,7 @@ const all = [
   await vitestRun('alone', ['alone'], 1),
 ];
 
-const chromium = testChromiumPath(process.env, existsSync);
+const chromium = chromiumPath(process.env, existsSync);
 if (chromium !== null) {
   all.push(
     await countsOfRun({

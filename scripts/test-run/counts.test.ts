@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath, testChromiumPath } from './chromium.ts';
+import { chromiumPath } from './chromium.ts';
 import {
   playwrightCounts,
   playwrightFailures,
@@ -99,18 +99,5 @@ describe('finding Chromium', () => {
     expect(chromiumPath({ CHROMIUM_PATH: '/opt/c' }, only('/usr/bin/chromium'))).toBeNull();
     expect(chromiumPath({ PATH: '/a:/b' }, only('/b/google-chrome'))).toBe('/b/google-chrome');
     expect(chromiumPath({}, () => false)).toBeNull();
-  });
-
-  test('TST-2350 the browser tests take a named one or nothing, else the headless shell, else any Chromium', () => {
-    const only =
-      (...there: string[]) =>
-      (each: string) =>
-        there.includes(each);
-    const both = only('/usr/bin/chromium', '/b/chromium-headless-shell');
-    expect(testChromiumPath({ PATH: '/a:/b' }, both)).toBe('/b/chromium-headless-shell');
-    expect(testChromiumPath({ PATH: '/a:/b', CHROMIUM_PATH: '/usr/bin/chromium' }, both)).toBe('/usr/bin/chromium');
-    expect(testChromiumPath({ PATH: '/a:/b', CHROMIUM_PATH: '/opt/c' }, both)).toBeNull();
-    expect(testChromiumPath({ PATH: '/a:/b' }, only('/usr/bin/chromium'))).toBe('/usr/bin/chromium');
-    expect(testChromiumPath({ PATH: '/a:/b' }, only())).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs } from '../../scripts/test-run/chromium-args.ts';
-import { testChromiumPath } from '../../scripts/test-run/chromium.ts';
+import { chromiumPath } from '../../scripts/test-run/chromium.ts';
 
-const chromium = testChromiumPath(process.env, existsSync);
+const chromium = chromiumPath(process.env, existsSync);
 
 /** Stories in a real Chromium against the single-process edition, which each worker starts for itself. */
 export default defineConfig({
