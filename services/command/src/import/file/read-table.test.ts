@@ -81,6 +81,9 @@ describe('a file whose cells are separated', () => {
     const of = (rows: number) => readTable(Buffer.from(`a;b\n${'1;2\n'.repeat(rows)}\n`));
     expect((await of(20_000)).kind).toBe('table');
     expect((await of(20_001)).kind).toBe('too_many_rows');
+    // As many blank ones as no sheet has, before its heading or behind it.
+    for (const heading of ['', 'a;b'])
+      expect((await readTable(Buffer.from(`${heading}${'\n'.repeat(1_048_580)}`))).kind).toBe('too_many_rows');
   });
 });
 

@@ -7,11 +7,13 @@ const isBlank = (cell: TableCell): boolean => typeof cell === 'string' && cell.t
 export const tableBuilder = () => {
   let header: readonly string[] | null = null;
   let number = 0;
+  let seen = 0;
   const rows: TableRow[] = [];
   return {
     add(cells: readonly TableCell[]): void {
+      seen += 1;
+      if (seen > mostRowsOfSheet) throw new TooManyRows(`More than ${mostRowsOfSheet} rows, blank ones with them`);
       if (header !== null) number += 1;
-      if (number > mostRowsOfSheet) throw new TooManyRows(`More than ${mostRowsOfSheet} rows, blank ones with them`);
       if (cells.every(isBlank)) return;
       if (header === null) {
         header = cells.map((cell) => String(cell).trim());
