@@ -375,6 +375,27 @@ describe('an import that is written', () => {
     expect((await rowsIn(campaignId)).total).toBe(0);
   });
 
+  it('IMP-2301 cells that were mended stand in the place of those of the file, in what it would do and in what it does', async () => {
+    const stop = processes();
+    const campaignId = await newCampaign();
+    const file = `${heading}01.02.2026;@a;много;1;Юмор;\n01.02.2026;@b;2\n`;
+    const cells = { 1: { 2: '5' }, 2: { 4: 'Юмор', 5: 'дописано' } };
+    const query = { mapping: JSON.stringify({ cells }) };
+    expect((await send(campaignId, file, { query: { dryRun: 'true' } })).body.data.report.errorCount).toBe(2);
+    const { report } = (await send(campaignId, file, { query: { ...query, dryRun: 'true' } })).body.data;
+    expect(report).toMatchObject({ willAdd: 2, errorCount: 0 });
+    const key = randomUUID();
+    await send(campaignId, file, { key, query });
+    expect(await ended(key)).toMatchObject({ added: 2, failed: 0 });
+    expect((await rowsIn(campaignId)).placements).toMatchObject([
+      { price: 2, leads: 0, comment: 'дописано' },
+      { price: 5, leads: 1 },
+    ]);
+    const wrong = await send(campaignId, file, { query: { mapping: '{"cells":{"a":{}}}', dryRun: 'true' } });
+    expect(wrong.body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    await stop();
+  });
+
   it('IMP-2300 a team holds so many bytes of files at once as five of the largest have; what is given up makes room', async () => {
     const campaignId = await newCampaign();
     const address = new URL(`${team.api.address}/api/campaigns/${campaignId}/import?dryRun=true`);

@@ -35,6 +35,14 @@ export const importMapping = z.object(
     onDuplicate: z.enum(['skip', 'add'], invalid).optional(),
     /** Whose a row is whose buyer is empty or unknown; `fail`: it is a bad row. */
     onUnknownBuyer: z.enum(['me', 'fail'], invalid).optional(),
+    /** Texts in the place of what stands in the file, by the row (from 1 below the heading) and the column's index. */
+    cells: z
+      .record(
+        z.string().regex(/^\d{1,7}$/u, invalid),
+        z.record(z.string().regex(/^\d{1,3}$/u, invalid), z.string(invalid).max(1000, invalid), invalid),
+        invalid,
+      )
+      .optional(),
   },
   invalid,
 );

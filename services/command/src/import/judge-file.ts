@@ -6,6 +6,7 @@ import type { Person } from '@zakup/domain/permissions';
 import type { CommandDeps } from '../deps.ts';
 import { importColumns } from './columns.ts';
 import { readTable } from './file/read-table.ts';
+import { mendedTable } from './mended-table.ts';
 import { idsIn, type ImportPlan, mappingRefused, planImport } from './plan-import.ts';
 import { modelsFollowed, readReferences } from './read-references.ts';
 import type { UploadedFile } from './uploaded-file.ts';
@@ -34,7 +35,7 @@ const judgeFile = async (
   const read = await readTable(bytes);
   if (read.kind === 'too_many_rows') return { code: 'TOO_LARGE', message: messages.importTooManyRows };
   if (read.kind === 'unsupported') return { code: 'UNSUPPORTED_FILE', message: messages.fileUnsupported };
-  const { table } = read;
+  const table = mendedTable(read.table, mapping.cells);
   if (!(await modelsFollowed(deps)))
     return { code: 'UNAVAILABLE', message: messages.notCaughtUp, retryAfterSeconds: 1 };
   const references = await readReferences(deps, asked, idsIn(table, importColumns(table, mapping.columns)));

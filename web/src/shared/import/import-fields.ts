@@ -18,6 +18,9 @@ const labels: Readonly<Record<ImportField, string>> = {
   postUrl: placementFields.postUrl.label,
 };
 
+/** Characters of an encoded mapping: what an address may have in all is about twice as much. */
+const longestMapping = 6_000;
+
 /** What a column of a file may hold; a blank value = nothing of it is taken. */
 export const fieldOptions: readonly (readonly [value: string, label: string])[] = [
   ['', 'Не брать'],
@@ -25,6 +28,24 @@ export const fieldOptions: readonly (readonly [value: string, label: string])[] 
 ];
 
 export const fieldLabel = (field: ImportField): string => labels[field];
+
+/**
+ * The mapping after a cell was mended: the text stands in the place of what is in the file. `null` = there are more of them than one address
+ * holds.
+ */
+export const withCell = (
+  mapping: ImportMapping,
+  { row, column }: { readonly row: number; readonly column: number },
+  text: string,
+): ImportMapping | null => {
+  const { cells = {} } = mapping;
+  const mended = { ...mapping, cells: { ...cells, [row]: { ...cells[row], [column]: text } } };
+  return encodeURIComponent(JSON.stringify(mended)).length > longestMapping ? null : mended;
+};
+
+/** So many cells were mended. */
+export const mendedCells = ({ cells = {} }: ImportMapping): number =>
+  Object.values(cells).reduce((all, one) => all + Object.keys(one).length, 0);
 
 /** The mapping after the person said what a column holds; whatever held it before holds nothing. */
 export const withColumn = (

@@ -64,7 +64,8 @@ describe('placements from a file', () => {
     await give();
     expect(await screen.findByText('4 строки: добавится 2, изменится 1, с ошибками 1')).toBeTruthy();
     const errors = screen.getByRole('table', { name: 'Ошибки файла' });
-    expect(within(errors).getAllByRole('row')[1]?.textContent).toBe('4СуммамногоНекорректная цена');
+    expect(within(errors).getAllByRole('row')[1]?.textContent).toBe('4СуммаНекорректная цена');
+    expect(within(errors).getByRole('textbox', { name: 'Сумма, строка 4' })).toHaveProperty('value', 'много');
     expect(calls.every(isDry)).toBe(true);
 
     await user.click(screen.getByRole('button', { name: 'Импортировать: 3 строки' }));
@@ -168,5 +169,53 @@ describe('placements from a file', () => {
     await waitFor(() => expect(calls).toHaveLength(2));
     act(() => answer());
     expect(await screen.findByRole('button', { name: 'Импортировать: 4 строки' })).toHaveProperty('disabled', false);
+  });
+
+  it('IMUI-7 a wrong cell is mended in its place, the file is read anew with it, and begun with it', async () => {
+    const second = { row: 5, column: 0, field: 'contractor', text: '??', detail: 'Некорректный ник' } as const;
+    const { errors } = report();
+    const { user, give, calls } = shown((call) => {
+      if (!isDry(call)) return { data: { import: running() } };
+      const { cells = {} } = mappingOf(call) as { cells?: Record<string, Record<string, string>> };
+      const left = [...errors, second].filter(({ row, column }) => cells[row]?.[column ?? 0] === undefined);
+      return { data: { report: report({ errors: left, errorCount: left.length }) } };
+    });
+    await give();
+    await user.clear(await screen.findByRole('textbox', { name: 'Сумма, строка 4' }));
+    await user.keyboard('5400{Enter}');
+    // The next one is at hand at once, and stays so when the new answer comes.
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Канал, строка 5' }));
+    expect(await screen.findByText('Исправлено здесь: 1')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Сумма, строка 4' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Канал, строка 5' }));
+
+    await user.keyboard('@bad{Escape}{Enter}');
+    expect(calls).toHaveLength(2);
+    await user.clear(screen.getByRole('textbox', { name: 'Канал, строка 5' }));
+    await user.keyboard('@vera{Enter}');
+    expect(await screen.findByText('Ошибок нет')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Импортировать: 3 строки' }));
+    await screen.findByText('Записано 0 из 4');
+    const cells = { 4: { 1: '5400' }, 5: { 0: '@vera' } };
+    expect(mappingOf(calls.at(-1) as Call)).toEqual({ cells });
+    expect(localStorage.getItem('importMappings.me')).not.toContain('5400');
+  });
+
+  it('IMUI-8 what was mended is left again, and too much of it is refused with a word', async () => {
+    const { user, give, calls } = shown(() => ({ data: { report: report() } }));
+    await give();
+    const field = await screen.findByRole('textbox', { name: 'Сумма, строка 4' });
+    await user.clear(field);
+    await user.keyboard('5{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Вернуть как в файле' }));
+    await waitFor(() => expect(calls.map(mappingOf)).toEqual([{}, { cells: { 4: { 1: '5' } } }, {}]));
+    const again = await screen.findByRole('textbox', { name: 'Сумма, строка 4' });
+    await user.clear(again);
+    await user.paste('ж'.repeat(1100));
+    await user.keyboard('{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Столько исправлений за раз не внести: исправьте остальное в файле',
+    );
+    expect(calls).toHaveLength(3);
   });
 });

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { LiveRegion } from '../toasts/live-region.tsx';
 import { ImportErrors } from './import-errors.tsx';
-import { fieldOptions, withColumn } from './import-fields.ts';
+import { fieldOptions, mendedCells, withCell, withColumn } from './import-fields.ts';
 import type { ImportFile } from './use-import-file.ts';
 
 const rowsText = (count: number): string => `${formatNumber(count)} ${plural(count, 'строка', 'строки', 'строк')}`;
@@ -96,13 +96,19 @@ const Choices = ({ report, mapping, onMap }: ReviewProps) => {
 
 /** What a file would do, how it is read, and the way to go on or to leave it. */
 export const ImportReview = ({
-  importing: { file, mapping, step, remap, start, drop },
+  importing: { file, mapping, step, remap, refuse, start, drop },
 }: {
   readonly importing: ImportFile;
 }) => {
   if (step.kind !== 'judged' || file === null) return null;
   const { report, problem, busy } = step;
   const willWrite = report.willAdd + report.willChange;
+  const mend = (mended: ImportMapping | null): void =>
+    mended === null ? refuse('Столько исправлений за раз не внести: исправьте остальное в файле') : remap(mended);
+  const dropMended = (): void => {
+    const { cells: _, ...others } = mapping;
+    remap(others);
+  };
   const isUnclear = report.dateOrder === 'ambiguous';
   return (
     <div className="z-form z-import-review">
@@ -115,7 +121,17 @@ export const ImportReview = ({
       </p>
       <Choices report={report} mapping={mapping} onMap={remap} />
       <Columns report={report} mapping={mapping} onMap={remap} />
-      <ImportErrors report={report} name={file.name} />
+      <ImportErrors
+        report={report}
+        name={file.name}
+        {...(busy !== 'starting' && {
+          mend: {
+            count: mendedCells(mapping),
+            set: (place, text) => mend(withCell(mapping, place, text)),
+            drop: dropMended,
+          },
+        })}
+      />
       {problem !== null && (
         <p role="alert" className="z-bad">
           {problem}

@@ -27,12 +27,12 @@ export const keptMapping = (
   report: Pick<ImportReport, 'columns'>,
 ): ImportMapping | null => read(storage, personId).find(({ layout }) => layout === layoutOf(report))?.mapping ?? null;
 
-/** Remembers it; a browser that keeps nothing asks anew the next time. */
+/** Remembers it but for cells that were mended; a browser that keeps nothing asks anew the next time. */
 export const keepMapping = (
   storage: Storage,
   personId: string,
   report: Pick<ImportReport, 'columns'>,
-  mapping: ImportMapping,
+  { cells: _, ...mapping }: ImportMapping,
 ): void => {
   const layout = layoutOf(report);
   const others = read(storage, personId).filter((one) => one.layout !== layout);

@@ -100,6 +100,10 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
       setStep({ ...step, busy: 'reading' });
       void judge(file, how, false);
     },
+    /** Says why something cannot be done with the file; it stays as it was. */
+    refuse: (problem: string): void => {
+      if (step.kind === 'judged') setStep({ ...step, problem });
+    },
     start: (): void => {
       if (file !== null && step.kind === 'judged' && step.busy === null) void begin(file, step.report);
     },
