@@ -23,6 +23,9 @@ export type ImportField = (typeof importFields)[number];
 
 const invalid = { error: messages.importMappingInvalid };
 
+/** Characters of a text that stands in the place of a cell. */
+export const longestMendedCell = 1_000;
+
 /** `mapping` of an import. What is absent is guessed, and the report tells what was. */
 export const importMapping = z.object(
   {
@@ -39,7 +42,7 @@ export const importMapping = z.object(
     cells: z
       .record(
         z.string().regex(/^\d{1,7}$/u, invalid),
-        z.record(z.string().regex(/^\d{1,3}$/u, invalid), z.string(invalid).max(1000, invalid), invalid),
+        z.record(z.string().regex(/^\d{1,3}$/u, invalid), z.string(invalid).max(longestMendedCell, invalid), invalid),
         invalid,
       )
       .optional(),

@@ -1,5 +1,5 @@
 import type { ImportField, ImportMapping, ImportReport } from '@zakup/contracts/imports';
-import { importFields } from '@zakup/contracts/imports';
+import { importFields, longestMendedCell } from '@zakup/contracts/imports';
 import { placementFields } from '@zakup/contracts/placement-fields';
 
 const labels: Readonly<Record<ImportField, string>> = {
@@ -30,14 +30,15 @@ export const fieldOptions: readonly (readonly [value: string, label: string])[] 
 export const fieldLabel = (field: ImportField): string => labels[field];
 
 /**
- * The mapping after a cell was mended: the text stands in the place of what is in the file. `null` = there are more of them than one address
- * holds.
+ * The mapping after a cell was mended: the text stands in the place of what is in the file. `null` = it is too long, or there are more of them
+ * than one address holds.
  */
 export const withCell = (
   mapping: ImportMapping,
   { row, column }: { readonly row: number; readonly column: number },
   text: string,
 ): ImportMapping | null => {
+  if (text.length > longestMendedCell) return null;
   const { cells = {} } = mapping;
   const mended = { ...mapping, cells: { ...cells, [row]: { ...cells[row], [column]: text } } };
   return encodeURIComponent(JSON.stringify(mended)).length > longestMapping ? null : mended;

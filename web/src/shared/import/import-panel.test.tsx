@@ -216,6 +216,25 @@ describe('placements from a file', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Столько исправлений за раз не внести: исправьте остальное в файле',
     );
+    await user.clear(again);
+    await user.paste('5'.repeat(1001));
+    await user.keyboard('{Enter}');
     expect(calls).toHaveLength(3);
+  });
+
+  it('IMUI-9 what was mended stays when the file cannot be read anew, and it is read with it again before anything begins', async () => {
+    const { user, give, calls } = shown(() =>
+      calls.length === 2 ? 'no answer' : { data: { report: report({ willAdd: calls.length }) } },
+    );
+    await give();
+    await user.clear(await screen.findByRole('textbox', { name: 'Сумма, строка 4' }));
+    await user.keyboard('5400{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Ошибка соединения с сервером');
+    expect(screen.getByText('Исправлено здесь: 1')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Импортировать/u })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Прочесть ещё раз' }));
+    expect(await screen.findByRole('button', { name: 'Импортировать: 4 строки' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(calls.map(mappingOf).slice(1)).toEqual([{ cells: { 4: { 1: '5400' } } }, { cells: { 4: { 1: '5400' } } }]);
   });
 });

@@ -24,6 +24,8 @@ export const summaryOf = ({ rows, willAdd, willChange, willSkip }: ImportReport)
   return `${rowsText(rows)}: ${parts.map(([what, count]) => `${what} ${formatNumber(count)}`).join(', ') || 'брать нечего'}`;
 };
 
+const waiting = { reading: 'Файл читается…', starting: 'Начинается…' } as const;
+
 const dateOrders = [
   ['dmy', 'день, месяц, год'],
   ['mdy', 'месяц, день, год'],
@@ -138,13 +140,15 @@ export const ImportReview = ({
         </p>
       )}
       <div className="z-import-line">
-        <Button look="primary" disabled={busy !== null || isUnclear || willWrite === 0} onClick={start}>
-          {busy === null
-            ? `Импортировать: ${rowsText(willWrite)}`
-            : busy === 'reading'
-              ? 'Файл читается…'
-              : 'Начинается…'}
-        </Button>
+        {busy === 'unread' ? (
+          <Button look="primary" onClick={() => remap(mapping)}>
+            Прочесть ещё раз
+          </Button>
+        ) : (
+          <Button look="primary" disabled={busy !== null || isUnclear || willWrite === 0} onClick={start}>
+            {busy === null ? `Импортировать: ${rowsText(willWrite)}` : waiting[busy]}
+          </Button>
+        )}
         <Button disabled={busy === 'starting'} onClick={drop}>
           Отмена
         </Button>

@@ -10,12 +10,12 @@ export type ImportStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** `problem`: why it did not begin. `busy`: it is read in another way, or begun. */
+  /** `problem`: why it did not begin. `busy`: it is read in another way, could not be (`unread`), or is begun. */
   | {
       readonly kind: 'judged';
       readonly report: ImportReport;
       readonly problem: string | null;
-      readonly busy: 'reading' | 'starting' | null;
+      readonly busy: 'reading' | 'unread' | 'starting' | null;
     };
 
 const nothingChosen: ImportMapping = {};
@@ -58,7 +58,11 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
       }
       if (!controller.signal.aborted) setStep({ kind: 'judged', report, problem: null, busy: null });
     } catch (thrown) {
-      if (!controller.signal.aborted) setStep({ kind: 'refused', reason: problemText(thrown) });
+      if (controller.signal.aborted) return;
+      const reason = problemText(thrown);
+      setStep((last) =>
+        isFirst || last.kind !== 'judged' ? { kind: 'refused', reason } : { ...last, problem: reason, busy: 'unread' },
+      );
     }
   };
 
@@ -97,7 +101,7 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
     remap: (how: ImportMapping): void => {
       if (file === null || step.kind !== 'judged') return;
       // What would be written is not known before the new answer: nothing begins until then.
-      setStep({ ...step, busy: 'reading' });
+      setStep({ ...step, problem: null, busy: 'reading' });
       void judge(file, how, false);
     },
     /** Says why something cannot be done with the file; it stays as it was. */
