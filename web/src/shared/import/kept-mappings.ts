@@ -32,8 +32,9 @@ export const keepMapping = (
   storage: Storage,
   personId: string,
   report: Pick<ImportReport, 'columns'>,
-  { cells: _, ...mapping }: ImportMapping,
+  chosen: ImportMapping,
 ): void => {
+  const { cells: _, ...mapping } = chosen;
   const layout = layoutOf(report);
   const others = read(storage, personId).filter((one) => one.layout !== layout);
   try {
