@@ -26,10 +26,10 @@ import { LeadsEntryButton } from './leads-entry/leads-entry-button.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
-import type { PlacementCardsProps } from './rows/placement-cards.tsx';
+import type { PlacementCardsProps } from './cards/placement-cards.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
 import { type CampaignPlacements, useCampaignPlacements } from './rows/use-campaign-placements.ts';
-import { useCardRows } from './rows/use-card-rows.ts';
+import { useCardRows } from './cards/use-card-rows.ts';
 import { useTableKeys } from './rows/use-table-keys.ts';
 import './placements.css';
 
@@ -41,7 +41,7 @@ const RepeatWeekDialog = lazyPart(async () => (await import('./dialogs/repeat-we
 });
 
 /** Of narrow screens, which load it at once. */
-const placementCards = async () => (await import('./rows/placement-cards.tsx')).PlacementCards;
+const placementCards = async () => (await import('./cards/placement-cards.tsx')).PlacementCards;
 if (isNarrow()) void placementCards().catch(() => undefined);
 const PlacementCards = lazyPart(placementCards);
 

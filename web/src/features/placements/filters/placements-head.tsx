@@ -14,7 +14,7 @@ import { ColumnsButton, FilterButton, MoreButton, SearchBox, TakenDownNote } fro
 import type { TableState } from './table-state.ts';
 import type { TableActions } from './use-placement-table.ts';
 
-const CardOrder = lazyPart(async () => (await import('../rows/card-order.tsx')).CardOrder);
+const CardOrder = lazyPart(async () => (await import('../cards/card-order.tsx')).CardOrder);
 
 /** How many placements there are and what they cost, for a screen without a row of totals. */
 const Sums = ({ campaignId, otherwise }: { readonly campaignId: string; readonly otherwise: string }) => {

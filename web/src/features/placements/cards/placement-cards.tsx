@@ -15,7 +15,7 @@ import { useScrollPlace } from '../../../shared/ui/use-scroll-place.ts';
 import { groupLineOf } from '../../../shared/table/grid-groups.ts';
 import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
 import type { CellColleague } from '../../../shared/table/grid-column.ts';
-import type { Names, PlacementRow } from './placement-row.ts';
+import type { Names, PlacementRow } from '../rows/placement-row.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 

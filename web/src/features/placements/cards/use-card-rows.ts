@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { withRevealed } from '../../../shared/table/revealed-row.ts';
 import { useSortedRows } from '../../../shared/table/use-sorted-rows.ts';
-import { byCreation, type PlacementRow } from './placement-row.ts';
-import type { CampaignPlacements } from './use-campaign-placements.ts';
+import { byCreation, type PlacementRow } from '../rows/placement-row.ts';
+import type { CampaignPlacements } from '../rows/use-campaign-placements.ts';
 
 const noRows: readonly PlacementRow[] = [];
 const rowId = (row: PlacementRow): string => row.id;
