@@ -8,7 +8,6 @@ import { LoadBar } from '../../shared/load/load-bar.tsx';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { previewScope } from '../../shared/campaign/use-preview-docs.ts';
 import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
-import { useOutbox } from '../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import { PlacementsGrid } from './rows/placements-grid.tsx';
 import { failedDialog } from '../../shared/ui/failed-dialog.tsx';
@@ -22,11 +21,9 @@ import { exportQuery } from './filters/placement-filters.ts';
 import { PlacementsEmpty } from './filters/placements-empty.tsx';
 import { PlacementsHead } from './filters/placements-head.tsx';
 import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
-import { LeadsEntryButton } from './leads-entry/leads-entry-button.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
 import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
-import type { PlacementCardsProps } from './cards/placement-cards.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
 import { type CampaignPlacements, useCampaignPlacements } from './rows/use-campaign-placements.ts';
 import { useCardRows } from './cards/use-card-rows.ts';
@@ -41,9 +38,9 @@ const RepeatWeekDialog = lazyPart(async () => (await import('./dialogs/repeat-we
 });
 
 /** Of narrow screens, which load it at once. */
-const placementCards = async () => (await import('./cards/placement-cards.tsx')).PlacementCards;
-if (isNarrow()) void placementCards().catch(() => undefined);
-const PlacementCards = lazyPart(placementCards);
+const cardList = async () => (await import('./cards/card-list.tsx')).CardList;
+if (isNarrow()) void cardList().catch(() => undefined);
+const CardList = lazyPart(cardList);
 
 const RevealedNote = lazyPart(async () => (await import('./rows/revealed-note.tsx')).RevealedNote);
 
@@ -143,31 +140,6 @@ const PlacementsOverlays = ({
   );
 };
 
-/** The placements as cards, on a narrow screen. */
-const PlacementsList = ({
-  rows,
-  placements: { revealed, names, rights, actions, openers },
-  colleagues,
-}: Pick<PlacementCardsProps, 'rows' | 'colleagues'> & { readonly placements: CampaignPlacements }) => {
-  const outbox = useOutbox();
-  return (
-    <PlacementCards
-      rows={rows}
-      revealed={revealed}
-      colleagues={colleagues}
-      names={names}
-      outbox={outbox}
-      editable={rights.editable}
-      onTogglePayment={actions.togglePayment}
-      onOpenContractor={openers.onOpenContractor}
-      onEdit={openers.onEdit}
-      onHistory={openers.onHistory}
-      onWhy={openers.onWhy}
-      onRemove={openers.onRemove}
-    />
-  );
-};
-
 /** Whether the table was there before its rows: who chose another order in it meanwhile keeps the keyboard where it was. */
 const useStands = (campaignId: string): boolean => {
   const isLong = useDrawn(previewScope(campaignId, 'analytics'));
@@ -249,9 +221,6 @@ export const PlacementsSection = ({
         onRepeat={rights.mayAdd ? openRepeat : null}
         onKeys={openKeys}
       />
-      {narrow && hasRows && settled && preview === null && !rights.readOnly && (
-        <LeadsEntryButton placements={placements} />
-      )}
       {isWaiting && (narrow || !stands) ? (
         waiting
       ) : !narrow ? (
@@ -262,10 +231,8 @@ export const PlacementsSection = ({
           onOutOfPlace={setOutOfPlace}
           empty={isWaiting ? waiting : empty}
         />
-      ) : cards.rows.length === 0 ? (
-        empty
       ) : (
-        <PlacementsList rows={cards.rows} placements={placements} colleagues={presence.colleagues} />
+        <CardList placements={placements} rows={cards.rows} colleagues={presence.colleagues} empty={empty} />
       )}
       <PlacementsPager placements={placements} status={status} />
       <PlacementsPrint

@@ -72,6 +72,26 @@ export const filledDown = <Row>(block: CellBlock<Row>): CellBlock<Row> | null =>
   return block.top > 0 ? { ...block, top: block.top - 1 } : null;
 };
 
+/** Those of `rows` that are ticked, with all columns; null = there are none. */
+export const tickedBlock = <Row>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  ticked: ReadonlySet<string>,
+  rowId: (row: Row) => string,
+): CellBlock<Row> | null => {
+  const chosen = ticked.size === 0 ? [] : rows.filter((row) => ticked.has(rowId(row)));
+  if (chosen.length === 0) return null;
+  return {
+    rows: chosen,
+    columns,
+    top: 0,
+    bottom: chosen.length - 1,
+    left: 0,
+    right: columns.length - 1,
+    isTicked: true,
+  };
+};
+
 export const rowsOf = <Row>({ rows, top, bottom }: CellBlock<Row>): readonly Row[] => rows.slice(top, bottom + 1);
 
 export const columnsOf = <Row>({ columns, left, right }: CellBlock<Row>): readonly GridColumn<Row>[] =>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import { isGroupLine, withoutLines } from './grid-groups.ts';
 import type { CellPlace } from './grid-navigation.ts';
-import type { CellBlock, CellRef } from './grid-range.ts';
+import { type CellBlock, type CellRef, tickedBlock } from './grid-range.ts';
 
 /** One end of a range, and where its row was last. */
 interface RangeEnd extends CellRef {
@@ -74,13 +74,8 @@ export const useSelection = <Row extends object>({
   }, [rows, columns, top, bottom, left, right, isGrouped]);
   const block = isWide ? { top, bottom, left, right } : null;
   const [ticks, setTicks] = useState<{ readonly ids: ReadonlySet<string>; readonly last: string | null }>(noTicks);
-  const tickedBlock = useMemo((): CellBlock<Row> | null => {
-    if (ticks.ids.size === 0) return null;
-    const chosen = rows.filter((row) => ticks.ids.has(rowId(row)));
-    const whole = { rows: chosen, columns, top: 0, bottom: chosen.length - 1, left: 0, right: columns.length - 1 };
-    return chosen.length === 0 ? null : { ...whole, isTicked: true };
-  }, [rows, rowId, columns, ticks]);
-  const chosen = isWide ? target : tickedBlock;
+  const tickedRows = useMemo(() => tickedBlock(rows, columns, ticks.ids, rowId), [rows, columns, ticks, rowId]);
+  const chosen = isWide ? target : tickedRows;
   useEffect(() => onSelect?.(chosen), [onSelect, chosen]);
 
   const tick = (from: number, to: number): void => {

@@ -44,10 +44,10 @@ export const toasts = {
   success: (text: string, action?: Toast['action']): number => show('success', text, action),
   error: (text: string): number => show('error', text),
   info: (text: string, action?: Toast['action']): number => show('default', text, action),
-  /** Tells what was taken away and offers it back, for a minute; the last three such offers stand. */
-  wayBack: (text: string, run: () => void): number => {
+  /** Tells what was done, for the most part taken away, and offers it back, for a minute; the last three such offers stand. */
+  wayBack: (text: string, run: () => void, button = 'Вернуть'): number => {
     const id = takeId();
-    change(withWayBack(queue, { id, kind: 'default', text, action: { text: 'Вернуть', run }, wayBack: true }));
+    change(withWayBack(queue, { id, kind: 'default', text, action: { text: button, run }, wayBack: true }));
     return id;
   },
   /** No way back is offered any more: whoever took it away is not here. */

@@ -19,11 +19,11 @@ export const openOwnActions = (): void => request({ kind: 'list' });
 /** Undoes an own command, as the list of own last actions does. */
 export const requestUndo = (commandId: string): void => request({ kind: 'undo', commandId });
 
-/** Tells what an own command took away and offers it back. */
-export const offerUndo = (commandId: string, text: string): void =>
+/** Tells what an own command did, for the most part took away, and offers it back. */
+export const offerUndo = (commandId: string, text: string, button?: string): void =>
   void offers.set(
     commandId,
-    toasts.wayBack(text, () => requestUndo(commandId)),
+    toasts.wayBack(text, () => requestUndo(commandId), button),
   );
 
 /** It goes back, or went, by another way. */

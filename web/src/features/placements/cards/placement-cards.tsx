@@ -5,7 +5,7 @@ import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Fitted } from '../../../shared/ui/fitted.tsx';
 import { HandsFocusTo } from '../../../shared/ui/hands-focus.tsx';
 import { formatNumber } from '@zakup/domain/russian';
-import { showTopic } from '@zakup/domain/topics';
+import { showPayment, showTopic } from '@zakup/domain/topics';
 import { markOf } from '../columns/cell-notes.tsx';
 import { settableColumns } from '../columns/field-columns.ts';
 import { DayMark, PaymentMark, PostLink, RowCpl } from '../columns/placement-marks.tsx';
@@ -15,7 +15,9 @@ import { useScrollPlace } from '../../../shared/ui/use-scroll-place.ts';
 import { groupLineOf } from '../../../shared/table/grid-groups.ts';
 import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
 import type { CellColleague } from '../../../shared/table/grid-column.ts';
+import { otherPayment } from '../rows/placement-commands.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
+import { useCardSwipe } from './use-card-swipe.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 
@@ -27,7 +29,12 @@ interface CardActions {
   readonly editable: (row: PlacementRow) => boolean;
   readonly onOpenContractor: (row: PlacementRow) => void;
   readonly onEdit: (row: PlacementRow) => void;
-  readonly onTogglePayment: (row: PlacementRow) => void;
+  /** Pays, or takes the payment back. */
+  readonly onPay: (row: PlacementRow) => void;
+  /** The same by drawing the card. */
+  readonly onSwipe: (row: PlacementRow) => void;
+  /** While cards are ticked a card has no other buttons. */
+  readonly onTick: (row: PlacementRow, isOn: boolean) => void;
   readonly onHistory: (row: PlacementRow) => void;
   readonly onWhy: (row: PlacementRow) => void;
   readonly onRemove: (row: PlacementRow) => void;
@@ -38,6 +45,8 @@ export interface PlacementCardsProps extends CardActions {
   readonly rows: readonly PlacementRow[];
   /** On screen wherever it stands, and gone to with each turn of it; it is one of the rows. */
   readonly revealed: RevealedRow<PlacementRow> | null;
+  /** Null = none are to be ticked. */
+  readonly ticked: ReadonlySet<string> | null;
   /** The others, by the row in which they stand. */
   readonly colleagues: ReadonlyMap<string, readonly CellColleague[]>;
 }
@@ -45,6 +54,8 @@ export interface PlacementCardsProps extends CardActions {
 interface PlacementCardProps extends CardActions {
   /** It is to catch the eye. */
   readonly isRevealed: boolean;
+  /** Null = it is not to be ticked. */
+  readonly isTicked: boolean | null;
   readonly row: PlacementRow;
   readonly colleagues: readonly CellColleague[] | undefined;
 }
@@ -53,10 +64,10 @@ const CardButtons = ({
   row,
   isEditable,
   onEdit,
-  onTogglePayment,
+  onPay,
   onHistory,
   onRemove,
-}: Pick<CardActions, 'onEdit' | 'onTogglePayment' | 'onHistory' | 'onRemove'> & {
+}: Pick<CardActions, 'onEdit' | 'onPay' | 'onHistory' | 'onRemove'> & {
   readonly row: PlacementRow;
   readonly isEditable: boolean;
 }) => (
@@ -66,8 +77,8 @@ const CardButtons = ({
         <button type="button" onClick={() => onEdit(row)}>
           Изменить
         </button>
-        <button type="button" onClick={() => onTogglePayment(row)}>
-          {row.placement.paymentStatus === 'paid' ? 'Не оплачено' : 'Оплачено'}
+        <button type="button" onClick={() => onPay(row)}>
+          {showPayment(otherPayment(row))}
         </button>
       </>
     )}
@@ -82,22 +93,46 @@ const CardButtons = ({
   </div>
 );
 
+/** In the place of the buttons, and as high. */
+const CardTick = ({
+  row,
+  isTicked,
+  onTick,
+}: Pick<CardActions, 'onTick'> & { readonly row: PlacementRow; readonly isTicked: boolean }) => (
+  <label className="z-card-tick">
+    <input
+      type="checkbox"
+      aria-label={`Отметить ${row.nick}, ${showDate(row.placement.date)}`}
+      checked={isTicked}
+      onChange={({ target }) => onTick(row, target.checked)}
+    />
+    {isTicked ? 'Отмечено' : 'Отметить'}
+  </label>
+);
+
 const PlacementCard = memo(
   ({
     row,
     isRevealed,
+    isTicked,
     names,
     outbox,
     colleagues,
     editable,
     onOpenContractor,
     onEdit,
-    onTogglePayment,
+    onPay,
+    onSwipe,
+    onTick,
     onHistory,
     onWhy,
     onRemove,
   }: PlacementCardProps) => {
     const { placement } = row;
+    const isEditable = editable(row);
+    const swipe = useCardSwipe(
+      isEditable && isTicked === null ? { label: showPayment(otherPayment(row)), run: () => onSwipe(row) } : null,
+    );
     const marks = columns.map((column) => ({ column, mark: markOf(row, column, names, outbox) }));
     const unsent = marks.some(({ mark }) => mark !== null);
     return (
@@ -107,6 +142,7 @@ const PlacementCard = memo(
         data-unsent={unsent || undefined}
         data-revealed={isRevealed || undefined}
         aria-label={`${row.nick}, ${showDate(placement.date)}`}
+        {...swipe}
       >
         <div className="z-card-body">
           <div className="z-card-line">
@@ -163,16 +199,19 @@ const PlacementCard = memo(
               </HandsFocusTo>
             ),
         )}
-        {row.kind === 'stored' && (
-          <CardButtons
-            row={row}
-            isEditable={editable(row)}
-            onEdit={onEdit}
-            onTogglePayment={onTogglePayment}
-            onHistory={onHistory}
-            onRemove={onRemove}
-          />
-        )}
+        {row.kind === 'stored' &&
+          (isTicked === null ? (
+            <CardButtons
+              row={row}
+              isEditable={isEditable}
+              onEdit={onEdit}
+              onPay={onPay}
+              onHistory={onHistory}
+              onRemove={onRemove}
+            />
+          ) : (
+            <CardTick row={row} isTicked={isTicked} onTick={onTick} />
+          ))}
       </article>
     );
   },
@@ -190,7 +229,7 @@ const endRoom = 72;
  * Placements on a narrow screen, newest first. Only cards in sight are in the document, and the one that has the focus;
  * which of how many each is stays said.
  */
-export const PlacementCards = ({ rows, revealed, colleagues, ...actions }: PlacementCardsProps) => {
+export const PlacementCards = ({ rows, revealed, colleagues, ticked, ...actions }: PlacementCardsProps) => {
   const [place, list] = useScrollPlace();
   const [focused, setFocused] = useState<string | null>(null);
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused);
@@ -263,6 +302,7 @@ export const PlacementCards = ({ rows, revealed, colleagues, ...actions }: Place
                   row={row}
                   isRevealed={revealed?.isMarked === true && revealed.row.id === row.id}
                   colleagues={colleagues.get(row.id)}
+                  isTicked={ticked && ticked.has(row.id)}
                   {...actions}
                 />
               )}

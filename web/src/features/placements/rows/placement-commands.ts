@@ -69,11 +69,12 @@ export const changeDraft = (
     .join(', '),
 });
 
+/** What a press on the payment makes of it. */
+export const otherPayment = ({ placement }: PlacementRow): PaymentStatus =>
+  placement.paymentStatus === 'paid' ? 'unpaid' : 'paid';
+
 /** Without a status paid becomes unpaid, anything else becomes paid. */
-export const paymentDraft = (
-  row: PlacementRow,
-  paymentStatus: PaymentStatus = row.placement.paymentStatus === 'paid' ? 'unpaid' : 'paid',
-): CommandDraft => {
+export const paymentDraft = (row: PlacementRow, paymentStatus: PaymentStatus = otherPayment(row)): CommandDraft => {
   return {
     ...onPlacement(row),
     method: 'POST',

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { showPayment } from '@zakup/domain/topics';
 import { useApi } from '../../../shared/api/api-context.tsx';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
@@ -8,8 +9,16 @@ import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useGo } from '../../../shared/ui/use-go.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
-import { offerUndo } from '../../../shared/undo/undo-requests.ts';
-import { addDraft, changeDraft, type Outcome, outcomeOf, paymentDraft, removeDraft } from './placement-commands.ts';
+import { offerUndo, withdrawOffer } from '../../../shared/undo/undo-requests.ts';
+import {
+  addDraft,
+  changeDraft,
+  otherPayment,
+  type Outcome,
+  outcomeOf,
+  paymentDraft,
+  removeDraft,
+} from './placement-commands.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 
@@ -27,6 +36,8 @@ export interface PlacementActions {
   /** Members of the body of a change (a contractor by its nick). */
   readonly change: (row: PlacementRow, body: Readonly<Record<string, unknown>>) => void;
   readonly togglePayment: (row: PlacementRow) => void;
+  /** The same with a way back, where no key undoes: of the last such payment alone. */
+  readonly pay: (row: PlacementRow) => void;
   /** With a way back where `restorable`. */
   readonly remove: (row: PlacementRow, restorable: boolean) => Promise<void>;
   readonly download: (format: 'csv' | 'xlsx', query: Query) => Promise<void>;
@@ -53,6 +64,7 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       };
       return { show, outcome: answered() };
     };
+    let lastPaid: string | null = null;
     return {
       add: async (form) => {
         const { show, outcome } = issueAdd(form);
@@ -66,6 +78,19 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       },
       change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
       togglePayment: (row) => void outbox.issue(paymentDraft(row)),
+      pay: (row) => {
+        if (lastPaid !== null) withdrawOffer(lastPaid);
+        const issued = outbox.issue(paymentDraft(row));
+        lastPaid = issued;
+        offerUndo(
+          issued,
+          `${showPayment(otherPayment(row))}: ${row.nick}, ${roubles(row.placement.price)}`,
+          'Отменить',
+        );
+        void outcomeOf(outbox, issued).then((outcome) => {
+          if (outcome?.kind !== 'accepted') withdrawOffer(issued);
+        });
+      },
       remove: async (row, restorable) => {
         const issued = outbox.issue(removeDraft(row));
         const outcome = await outcomeOf(outbox, issued);
