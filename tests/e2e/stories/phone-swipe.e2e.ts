@@ -45,7 +45,7 @@ test('E2E-2451 on a phone: cards are ticked and paid at once', async ({ address,
   const ids = Object.values(placements).map(({ id }) => id);
   const { page } = await as(team, 'anna', '/dashboard', phone);
   await page.getByRole('button', { name: 'Отметить', exact: true }).tap();
-  const bar = page.getByRole('group', { name: 'Отмеченные размещения' });
+  const bar = page.getByRole('region', { name: 'Отмеченные размещения' });
   await bar.getByRole('button', { name: 'Все', exact: true }).tap();
   await expect(bar).toContainText(`Отмечено ${ids.length}`);
   await bar.getByRole('button', { name: 'Изменить…' }).tap();

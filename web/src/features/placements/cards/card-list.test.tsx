@@ -173,7 +173,7 @@ describe('placements on a narrow screen', () => {
       bought('c', { price: 4000 }),
     ]);
     await user.click(await screen.findByRole('button', { name: 'Отметить' }));
-    const bar = screen.getByRole('group', { name: 'Отмеченные размещения' });
+    const bar = screen.getByRole('region', { name: 'Отмеченные размещения' });
     expect(within(bar).getByRole<HTMLButtonElement>('button', { name: 'Изменить…' }).disabled).toBe(true);
     await user.click(within(card('a')).getByRole('checkbox', { name: /^Отметить @a/u }));
     await user.click(within(card('b')).getByRole('checkbox', { name: /^Отметить @b/u }));
@@ -199,7 +199,7 @@ describe('placements on a narrow screen', () => {
   it('PHN-2455 all that are shown are ticked and unticked at once, and removed with a question', async () => {
     const { user, kept } = await setUp([bought('a'), bought('b')]);
     await user.click(await screen.findByRole('button', { name: 'Отметить' }));
-    const bar = screen.getByRole('group', { name: 'Отмеченные размещения' });
+    const bar = screen.getByRole('region', { name: 'Отмеченные размещения' });
     await user.click(within(bar).getByRole('button', { name: 'Все' }));
     await user.click(within(bar).getByRole('button', { name: 'Снять все' }));
     expect(screen.getAllByRole<HTMLInputElement>('checkbox').some(({ checked }) => checked)).toBe(false);
@@ -216,7 +216,7 @@ describe('placements on a narrow screen', () => {
     const { user, card, kept } = await setUp([bought('a')], { status: 'COMPLETED' });
     draw(card('a'), far);
     await user.click(await screen.findByRole('button', { name: 'Отметить' }));
-    const bar = screen.getByRole('group', { name: 'Отмеченные размещения' });
+    const bar = screen.getByRole('region', { name: 'Отмеченные размещения' });
     expect(
       within(bar)
         .getAllByRole('button')

@@ -36,12 +36,13 @@ export const CardList = ({
   const ticking = useRef<HTMLButtonElement>(null);
   const [hinted, learnSwipe] = useSwipeHint();
   const { pay } = actions;
+  const onPay = useCallback((row: PlacementRow) => void pay(row), [pay]);
   const onSwipe = useCallback(
     (row: PlacementRow) => {
       learnSwipe();
-      pay(row);
+      onPay(row);
     },
-    [learnSwipe, pay],
+    [learnSwipe, onPay],
   );
   const isTicking = ticks.ids !== null;
   const mayHint = !hinted && !isTicking && rows.some(rights.editable);
@@ -75,7 +76,7 @@ export const CardList = ({
           ticked={ticks.ids}
           editable={rights.editable}
           onTick={ticks.tick}
-          onPay={pay}
+          onPay={onPay}
           onSwipe={onSwipe}
           onOpenContractor={openers.onOpenContractor}
           onEdit={openers.onEdit}

@@ -20,7 +20,7 @@ export const CardTicksBar = ({
   readonly onRemove: Act | null;
   readonly onEnd: () => void;
 }) => (
-  <div className="z-card-ticks" role="group" aria-label="Отмеченные размещения">
+  <section className="z-card-ticks" aria-label="Отмеченные размещения">
     <LiveRegion later className="z-card-ticks-text">
       {block === null ? 'Отметьте карточки' : describeSelection(block).short}
     </LiveRegion>
@@ -40,5 +40,5 @@ export const CardTicksBar = ({
         Готово
       </Button>
     </div>
-  </div>
+  </section>
 );

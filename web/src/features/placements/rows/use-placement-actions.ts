@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { showPayment } from '@zakup/domain/topics';
 import { useApi } from '../../../shared/api/api-context.tsx';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
@@ -37,7 +37,7 @@ export interface PlacementActions {
   readonly change: (row: PlacementRow, body: Readonly<Record<string, unknown>>) => void;
   readonly togglePayment: (row: PlacementRow) => void;
   /** The same with a way back, where no key undoes: of the last such payment alone. */
-  readonly pay: (row: PlacementRow) => void;
+  readonly pay: (row: PlacementRow) => Promise<void>;
   /** With a way back where `restorable`. */
   readonly remove: (row: PlacementRow, restorable: boolean) => Promise<void>;
   readonly download: (format: 'csv' | 'xlsx', query: Query) => Promise<void>;
@@ -48,6 +48,7 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
   const outbox = useOutbox();
   const api = useApi();
   const go = useGo();
+  const lastPaid = useRef<string | null>(null);
   const at = useMoment()?.position ?? undefined;
   return useMemo(() => {
     const issueAdd = (form: PlacementForm) => {
@@ -64,7 +65,6 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       };
       return { show, outcome: answered() };
     };
-    let lastPaid: string | null = null;
     return {
       add: async (form) => {
         const { show, outcome } = issueAdd(form);
@@ -78,18 +78,16 @@ export const usePlacementActions = (campaignId: string, names: Names): Placement
       },
       change: (row, body) => void outbox.issue(changeDraft(row, body, names)),
       togglePayment: (row) => void outbox.issue(paymentDraft(row)),
-      pay: (row) => {
-        if (lastPaid !== null) withdrawOffer(lastPaid);
+      pay: async (row) => {
+        if (lastPaid.current !== null) withdrawOffer(lastPaid.current);
         const issued = outbox.issue(paymentDraft(row));
-        lastPaid = issued;
+        lastPaid.current = issued;
         offerUndo(
           issued,
           `${showPayment(otherPayment(row))}: ${row.nick}, ${roubles(row.placement.price)}`,
           'Отменить',
         );
-        void outcomeOf(outbox, issued).then((outcome) => {
-          if (outcome?.kind !== 'accepted') withdrawOffer(issued);
-        });
+        if ((await outcomeOf(outbox, issued))?.kind !== 'accepted') withdrawOffer(issued);
       },
       remove: async (row, restorable) => {
         const issued = outbox.issue(removeDraft(row));
