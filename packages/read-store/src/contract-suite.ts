@@ -744,6 +744,65 @@ export const readStoreContractSuite = (
       });
     });
 
+    describe('readScope', () => {
+      const read = async (store: ReadStore, onTake: () => Promise<void> = async () => undefined) => {
+        const begun: { position: number; total: number }[] = [];
+        const slices: (readonly ReadDocument[])[] = [];
+        await store.readScope(
+          { licenceId, scope: 'campaign:1', partition },
+          {
+            begun: (content) => void begun.push(content),
+            async take(docs) {
+              expect(begun).toHaveLength(1);
+              slices.push(docs);
+              await onTake();
+            },
+          },
+        );
+        return { begun, slices, docs: slices.flat() };
+      };
+      const byId = (docs: readonly ReadDocument[]) => docs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+      it('LV-2440 gives what is present in the scope, after its position and how much it is at most', async () => {
+        const store = await emptyStore();
+        expect(await read(store)).toMatchObject({ begun: [{ position: 0, total: 0 }], docs: [] });
+        await commit(store, 9, [
+          aDocument('a', 3),
+          aDocument('b', 4, { kind: 'note' }),
+          deletedDocument('c', 5),
+          aDocument('d', 6, { scopes: ['workspace'], left: [{ scope: 'campaign:1', position: 6 }] }),
+          aDocument('e', 7, { licenceId: '3fother' }),
+        ]);
+        const { begun, docs } = await read(store);
+        expect(byId(docs)).toEqual([aDocument('a', 3), aDocument('b', 4, { kind: 'note' })]);
+        expect(begun).toEqual([{ position: 9, total: expect.any(Number) as number }]);
+        expect(begun[0]?.total).toBeGreaterThanOrEqual(2);
+      });
+
+      it('LV-2441 gives much in slices of one snapshot, each waiting for the one before, while commits go on', async () => {
+        const store = await emptyStore();
+        const step = (position: number) =>
+          Array.from({ length: 1_500 }, (_, index) => aDocument(`d${index}`, position, { data: { price: position } }));
+        await commit(store, 1, step(1));
+        let position = 1;
+        const { begun, slices, docs } = await read(store, async () => {
+          position += 1;
+          if (position < 4) await commit(store, position, step(position));
+        });
+        expect(begun).toEqual([{ position: 1, total: 1_500 }]);
+        expect(slices.length).toBeGreaterThan(1);
+        expect(new Set(docs.map(({ id }) => id)).size).toBe(1_500);
+        expect(docs).toHaveLength(1_500);
+        expect(new Set(docs.map(({ data }) => data?.['price']))).toEqual(new Set([1]));
+      });
+
+      it('LV-2442 ends with what the taker throws', async () => {
+        const store = await emptyStore();
+        await commit(store, 1, [aDocument('a', 1)]);
+        await expect(read(store, () => Promise.reject(new Error('enough')))).rejects.toThrow(/enough/);
+      });
+    });
+
     describe('generations', () => {
       const scope = { licenceId, scope: 'campaign:1' };
       const filled = async (): Promise<ReadStore> => {

@@ -166,7 +166,7 @@ const readsOf = (
   current: () => Content,
 ): Pick<
   ReadStore,
-  'get' | 'getMany' | 'query' | 'readEach' | 'checkpoint' | 'changesSince' | 'scan' | 'scanIndex'
+  'get' | 'getMany' | 'query' | 'readEach' | 'checkpoint' | 'changesSince' | 'readScope' | 'scan' | 'scanIndex'
 > => ({
   get: async (kind, id) => current().documents.get(kind)?.get(id) ?? null,
 
@@ -204,6 +204,16 @@ const readsOf = (
     const changes = [...(scopes.get(name)?.values() ?? [])];
     const docs = changes.filter((change) => (since === undefined || reset ? !change.gone : change.position > since));
     return { docs: docs.sort(byPositionKindAndId), position, reset };
+  },
+
+  readScope: async ({ licenceId, scope, partition }, { begun, take }) => {
+    const { scopes, checkpoints } = current();
+    const all = [...(scopes.get(scopeKey(licenceId, scope))?.values() ?? [])].filter(({ gone }) => !gone);
+    await begun({ position: checkpoints.get(partition)?.position ?? 0, total: all.length });
+    for (let from = 0; from < all.length; from += sliceDocuments) {
+      await take(all.slice(from, from + sliceDocuments).map(({ doc }) => doc));
+      await yieldToEventLoop();
+    }
   },
 
   scan: async (licenceId, { after, limit }) => {

@@ -127,6 +127,13 @@ export interface NextGeneration extends ReadStore {
   promote(fence: number): Promise<Exclude<CommitResult, { kind: 'older_checkpoint' }>>;
 }
 
+/** Takes what is read of a scope. */
+export interface ScopeTaker {
+  /** Before anything is taken: the checkpoint that all of it is complete to, and how many documents come at most. */
+  readonly begun: (content: { readonly position: Position; readonly total: number }) => void | Promise<void>;
+  readonly take: (docs: readonly ReadDocument[]) => void | Promise<void>;
+}
+
 export interface ReadStore extends DocumentReader {
   /** All documents and the checkpoint, or nothing. */
   commit(commit: Commit): Promise<CommitResult>;
@@ -138,6 +145,12 @@ export interface ReadStore extends DocumentReader {
     readonly since?: Position;
     readonly partition: string;
   }): Promise<Changes>;
+  /**
+   * Gives away the present content of a scope, each document once, some hundreds at a time, in no order that means anything and all of one
+   * snapshot: for reading much of it without holding it or the event loop. The next ones wait until `take` is done. Rejects with what the
+   * taker throws, and when the snapshot is lost.
+   */
+  readScope(request: Omit<Parameters<ReadStore['changesSince']>[0], 'since'>, taker: ScopeTaker): Promise<void>;
   /** Calls back after each commit with the partition and position; returns how to stop. Missed calls are allowed, false ones are not. */
   onCommit(listener: (commitSignal: { readonly partition: string; readonly position: Position }) => void): () => void;
   /**

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { MongoClient } from 'mongodb';
 import { checkCommit, checkQuery, checkWalk, compareTexts } from '../documents.ts';
 import {
@@ -32,7 +33,16 @@ export interface GenerationReaderDeps {
 /** What a store does with one of its contents. */
 export type GenerationReader = Pick<
   ReadStore,
-  'get' | 'getMany' | 'query' | 'readEach' | 'scan' | 'scanIndex' | 'commit' | 'checkpoint' | 'changesSince'
+  | 'get'
+  | 'getMany'
+  | 'query'
+  | 'readEach'
+  | 'scan'
+  | 'scanIndex'
+  | 'commit'
+  | 'checkpoint'
+  | 'changesSince'
+  | 'readScope'
 >;
 
 const same = (doc: ReadDocument): ReadDocument => doc;
@@ -223,5 +233,15 @@ export const generationReader = (deps: GenerationReaderDeps, shown: ActiveGenera
       }),
 
     changesSince: (gap) => answer(() => inSnapshot(client, (session) => changesIn(deps, shown, session, gap))),
+
+    readScope: (request, { begun, take }) =>
+      answer(async () => {
+        const { docs, position } = await inSnapshot(client, (session) => changesIn(deps, shown, session, request));
+        await begun({ position, total: docs.length });
+        for (let from = 0; from < docs.length; from += slice) {
+          await take(docs.slice(from, from + slice).map(({ doc }) => doc));
+          await yieldToEventLoop();
+        }
+      }),
   };
 };

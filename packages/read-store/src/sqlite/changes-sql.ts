@@ -51,6 +51,14 @@ export const changedSql = ({ entries, documents }: Tables) => ({
 
 type Prepare = (sql: string) => Statement;
 
+/** How many documents are in the scope at most: one that was deleted may be among its entries. */
+export const presentCount = (prepare: Prepare, { entries }: Tables, scopeKey: number): number =>
+  (
+    prepare(`SELECT count(*) AS total FROM ${entries} WHERE scope = ? AND left_at IS NULL`).get(scopeKey) as {
+      readonly total: number;
+    }
+  ).total;
+
 /** Everything that is in the scope now. */
 export const presentPages = (prepare: Prepare, tables: Tables, scopeKey: number): ChangePages => {
   const sql = presentSql(tables);

@@ -1,8 +1,8 @@
 import { createYielder } from '@zakup/async/yielder';
 import { sortYielding } from '@zakup/async/sort-yielding';
 import { byPositionKindAndId, needsReset, noFloor } from '../documents.ts';
-import type { Changes, Position, ReadStore } from '../read-store.ts';
-import { type Bound, type ChangeRow, changedPages, presentPages } from './changes-sql.ts';
+import type { Changes, Position, ReadDocument, ReadStore, ScopeTaker } from '../read-store.ts';
+import { type Bound, type ChangeRow, changedPages, presentCount, presentPages } from './changes-sql.ts';
 import { storedCheckpoint } from './checkpoints.ts';
 import { documentOf } from './document-rows.ts';
 import type { Tables } from './schema.ts';
@@ -10,14 +10,25 @@ import { type Prepare, type StoreConnection, shortRead, sliceRows } from './stor
 
 export type Gap = Parameters<ReadStore['changesSince']>[0];
 
+interface StoredScope {
+  readonly key: number;
+  readonly floor: Position | null;
+}
+
+const storedScope = (
+  prepareOn: Prepare,
+  { scopes }: Tables,
+  { licenceId, scope }: Pick<Gap, 'licenceId' | 'scope'>,
+): StoredScope | undefined =>
+  prepareOn(`SELECT key, floor FROM ${scopes} WHERE licence = ? AND scope = ?`).get(licenceId, scope) as
+    | StoredScope
+    | undefined;
+
 /** What to read to answer a request for changes, as of the connection's snapshot. */
 const planChanges = (prepareOn: Prepare, tables: Tables, request: Gap) => {
-  const { licenceId, scope, since, partition } = request;
+  const { licenceId, since, partition } = request;
   const position = storedCheckpoint(prepareOn, tables, partition)?.position ?? 0;
-  const found = prepareOn(`SELECT key, floor FROM ${tables.scopes} WHERE licence = ? AND scope = ?`).get(
-    licenceId,
-    scope,
-  ) as { readonly key: number; readonly floor: Position | null } | undefined;
+  const found = storedScope(prepareOn, tables, request);
   const store = prepareOn('SELECT position FROM store_floor').get() as { readonly position: Position };
   const floor = Math.max(found?.floor ?? noFloor, store.position);
   const reset = since !== undefined && needsReset(since, position, floor);
@@ -64,3 +75,27 @@ export const changesIn = async (
     return { docs: await sortYielding(docs, byPositionKindAndId, yieldIfDue), position, reset };
   });
 };
+
+/** Gives away the present content of a scope in slices of one snapshot. */
+export const readScopeIn = (
+  { file, inSnapshot }: StoreConnection,
+  tablesNow: (prepareOn: Prepare) => Tables,
+  request: Omit<Gap, 'since'>,
+  { begun, take }: ScopeTaker,
+): Promise<void> =>
+  inSnapshot(async (prepareOn) => {
+    const tables = tablesNow(prepareOn);
+    const position = storedCheckpoint(prepareOn, tables, request.partition)?.position ?? 0;
+    const key = storedScope(prepareOn, tables, request)?.key;
+    if (key === undefined) return begun({ position, total: 0 });
+    await begun({ position, total: presentCount(prepareOn, tables, key) });
+    const pages = presentPages(prepareOn, tables, key);
+    const yieldIfDue = createYielder({ long: true });
+    for (let from: Bound | null = pages.start; from !== null; ) {
+      const to: Bound | null = pages.bound(from, sliceRows);
+      const docs = pages.rows(from, to ?? pages.end).map((row): ReadDocument => documentOf(file, row));
+      if (docs.length > 0) await take(docs);
+      from = to;
+      await yieldIfDue();
+    }
+  });

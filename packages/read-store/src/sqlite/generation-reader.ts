@@ -11,7 +11,7 @@ import {
   type ScannedDocument,
 } from '../read-store.ts';
 import { createYielder } from '@zakup/async/yielder';
-import { changesIn } from './changes.ts';
+import { changesIn, readScopeIn } from './changes.ts';
 import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
 import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
 import { queried } from './queried.ts';
@@ -43,6 +43,7 @@ export type GenerationReader = Pick<
   | 'commit'
   | 'checkpoint'
   | 'changesSince'
+  | 'readScope'
   | 'scan'
   | 'scanIndex'
   | 'onCommit'
@@ -127,7 +128,10 @@ const scanIn = (
   }
 };
 
-type Reading = Pick<GenerationReader, 'get' | 'getMany' | 'query' | 'readEach' | 'changesSince' | 'scan' | 'scanIndex'>;
+type Reading = Pick<
+  GenerationReader,
+  'get' | 'getMany' | 'query' | 'readEach' | 'changesSince' | 'readScope' | 'scan' | 'scanIndex'
+>;
 
 const readingOf = (
   { connection, declared }: GenerationReaderDeps,
@@ -166,6 +170,8 @@ const readingOf = (
     },
 
     changesSince: (request) => answer(() => changesIn(connection, tablesNow, request)),
+
+    readScope: (request, taker) => answer(() => readScopeIn(connection, tablesNow, request, taker)),
 
     scan: (licenceId, page) => answer(() => scanIn(connection, tablesNow(prepare), licenceId, page)),
 

@@ -59,5 +59,6 @@ export const reportingDamage = ({ readStore, log, clock = () => performance.now(
     readEach: (...asked) => reported(readStore.readEach(...asked)),
     scanIndex: (...asked) => reported(readStore.scanIndex(...asked)),
     changesSince: (...asked) => reported(readStore.changesSince(...asked)),
+    readScope: (...asked) => reported(readStore.readScope(...asked)),
   };
 };
