@@ -1,10 +1,10 @@
-import { createYielder } from '@zakup/async/yielder';
+import { createYielder, type YieldIfDue } from '@zakup/async/yielder';
 import type { Change } from '@zakup/contracts/socket';
 import type { Log } from '@zakup/service-kit/log';
 import type { FeedProgress } from './feed-progress.ts';
 import { drained, sendEncoded } from './outgoing.ts';
 import type { PatchBaseCache } from './patch-base-cache.ts';
-import type { Load, ScopeLoads } from './scope-loads.ts';
+import type { Load, LoadEnd, ScopeLoads } from './scope-loads.ts';
 import type { Scope } from './scope.ts';
 import { hasEnded, type Members, type Opening, type Subscription } from './subscription.ts';
 import type { View } from './view.ts';
@@ -23,15 +23,16 @@ export interface CatchUpState {
   readonly log: Log;
 }
 
-/** Sends a load in as many messages as it needs, as fast as the socket takes them. */
+/** Sends a load in as many messages as it needs, each when it is there, as fast as the socket takes them. */
 const sendLoad = async (
   { scope, bufferLimit, instant }: CatchUpState,
   to: Subscription,
   of: Load,
   extras: readonly Change[],
 ): Promise<void> => {
-  const yieldIfDue = createYielder({ long: of.parts.length > 1 });
-  for (const part of of.parts) {
+  let yieldIfDue: YieldIfDue | null = null;
+  for await (const part of of.parts) {
+    yieldIfDue ??= createYielder({ long: part.progress !== null });
     await drained(to.socket, bufferLimit);
     if (hasEnded(to)) return;
     const last = part.progress === null;
@@ -46,9 +47,9 @@ const sendLoad = async (
 };
 
 /** Who was sent this load holds what is in it, as do all others who are live: when it is no older than what was broadcast. */
-const rememberLoad = ({ progress, shelf }: CatchUpState, of: Load, view: View): void => {
-  if (of.epoch !== progress.epoch || of.reaches > of.position || of.position < progress.position) return;
-  for (const { name, variant, position, sent: told } of of.grown(view))
+const rememberLoad = ({ progress, shelf }: CatchUpState, of: Load, { reaches, grown }: LoadEnd, view: View): void => {
+  if (of.epoch !== progress.epoch || reaches > of.position || of.position < progress.position) return;
+  for (const { name, variant, position, sent: told } of grown(view))
     if (position <= progress.position && shelf.get(name, variant) === undefined) shelf.put(name, variant, told());
 };
 
@@ -72,17 +73,18 @@ const untilLive = async (feed: CatchUpState, subscription: Subscription, opening
       loads.forgetAll();
       return members.reset(subscription);
     }
-    if (first !== null || missed.docs.length > 0) {
+    if (first !== null || (await missed.end).documents > 0)
       await sendLoad(feed, subscription, missed, first === null ? [] : await subscription.extras(missed.position));
-      if (hasEnded(subscription)) return;
-    }
+    if (hasEnded(subscription)) return;
+    const end = await missed.end;
+    if (hasEnded(subscription)) return;
     subscription.position = missed.position;
-    subscription.reaches = Math.max(subscription.reaches, missed.reaches);
+    subscription.reaches = Math.max(subscription.reaches, end.reaches);
     since = missed.position;
     first = null;
     if (missed.epoch !== progress.epoch) return members.reset(subscription);
     if (missed.position < progress.position) continue;
-    if (subscription.patches) rememberLoad(feed, missed, subscription.view);
+    if (subscription.patches) rememberLoad(feed, missed, end, subscription.view);
     break;
   }
   subscription.phase = 'live';
@@ -90,7 +92,7 @@ const untilLive = async (feed: CatchUpState, subscription: Subscription, opening
 
 /**
  * Sends a socket what it misses, until it stands where the feed stands and is live. With an opening it rejects, leaving the socket out, when
- * that fails; one that was live before is reset instead.
+ * that fails before it is opened; whoever was told that it is, is reset instead.
  */
 export const catchUp = async (
   feed: CatchUpState,
@@ -98,11 +100,19 @@ export const catchUp = async (
   opening: Opening | null,
 ): Promise<void> => {
   const { scope, members, log } = feed;
+  let isOpen = opening === null;
+  const noted: Opening | null = opening && {
+    ...opening,
+    opened(at) {
+      isOpen = true;
+      opening.opened(at);
+    },
+  };
   try {
     if (opening === null) await drained(subscription.socket, 0);
-    if (!hasEnded(subscription)) await untilLive(feed, subscription, opening);
+    if (!hasEnded(subscription)) await untilLive(feed, subscription, noted);
   } catch (error) {
-    if (opening !== null) {
+    if (!isOpen) {
       members.end(subscription);
       throw error;
     }

@@ -17,9 +17,9 @@ export interface EarningsReaderDeps extends Pick<ReadModelDeps, 'readStore'> {
   readonly stored: (scope: string, since: number | undefined) => Promise<Read>;
 }
 
-const isEarned = ({ doc, gone }: StoredChange): boolean => doc.kind === 'earnings' && !gone;
+export const isEarned = ({ doc, gone }: StoredChange): boolean => doc.kind === 'earnings' && !gone;
 
-const withLines = async (lines: CampaignLines, change: StoredChange): Promise<StoredChange> => {
+export const withLines = async (lines: CampaignLines, change: StoredChange): Promise<StoredChange> => {
   const data = await lines.told(dataOf('earnings', change.doc));
   return { ...change, doc: { ...change.doc, data: data as unknown as JsonObject } };
 };

@@ -15,9 +15,10 @@ export interface Part {
 }
 
 /** Documents of the store in one message of a load; each becomes at most two on the wire. */
-const loadSlice = 250;
+export const loadSlice = 250;
 
-const partOf = (docs: readonly StoredChange[], progress: LoadProgress): Part => ({
+/** `progress` with this part; with all that there is it is the last one. */
+export const partOf = (docs: readonly StoredChange[], progress: LoadProgress): Part => ({
   docs,
   progress: progress.sent < progress.total ? progress : null,
   kinds: kindsOf(docs),

@@ -119,7 +119,7 @@ export const scopeFeed = (options: FeedOptions): ScopeFeed => {
   return {
     scope,
     size: () => members.all.size,
-    isAwaited: () => base.isKept() || loads.hasLong(),
+    isAwaited: () => base.isKept() || loads.isAwaited(),
     position: () => progress.position,
     members: () => [...members.all],
     readOn: async () => {

@@ -26,7 +26,7 @@ const aliased = ({ placement, analytics }: Aliases, doc: ReadDocument): object |
   return doc.kind === 'analytics' ? analytics(dataOf('analytics', doc)) : doc.data;
 };
 
-const withAliases = (aliases: Aliases, change: StoredChange): StoredChange => {
+export const withAliases = (aliases: Aliases, change: StoredChange): StoredChange => {
   const data = aliased(aliases, change.doc);
   return data === change.doc.data ? change : { ...change, doc: { ...change.doc, data: data as JsonObject } };
 };

@@ -1,11 +1,11 @@
 import { createYielder } from '@zakup/async/yielder';
 import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
-import { mapYielding } from '@zakup/async/map-yielding';
-import { messageOf, type Part, partsOf } from './load-parts.ts';
+import { loadSlice, messageOf, type Part, partOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
 import type { Read } from './scope-read.ts';
-import { keyOf, scopeReader } from './scope-reader.ts';
+import { keyOf } from './scope-reader.ts';
 import type { Scope } from './scope.ts';
+import { readInSlices } from './scope-slices.ts';
 import { changesFor, type StoredChange, variantOf, type View } from './view.ts';
 
 /** Documents that grow with the rows of a campaign: the first change after a load is to be as short as the next ones. */
@@ -39,35 +39,67 @@ export interface WrittenPart extends Pick<Part, 'progress'> {
   readonly message: Encoded | null;
 }
 
-/** All of a scope as a view is shown it, written. */
-export interface WholeLoad {
-  readonly position: number;
+/** What is known of a load once all of it is written. */
+export interface LoadEnd {
   /** The newest of its documents may be newer than its position. */
   readonly reaches: number;
   readonly documents: number;
-  readonly parts: readonly WrittenPart[];
   readonly grown: readonly Grown[];
 }
 
-/** Reads and writes all of a campaign's or a contractor's scope, which is nobody's own. */
-export const wholeLoad = async (
+/** All of a scope as a view is shown it, while it is being written. */
+export interface ArrivingLoad {
+  readonly position: number;
+  /** In order, each as soon as it is written, for each who iterates; throws where the load breaks off. */
+  readonly parts: AsyncIterable<WrittenPart>;
+  /** Rejects where the load breaks off. */
+  readonly end: Promise<LoadEnd>;
+}
+
+export interface LoadTaker {
+  readonly begun: (position: number) => void;
+  readonly part: (part: WrittenPart) => void;
+}
+
+/** Reads and writes all of a campaign's or a contractor's scope, which is nobody's own, part after part. Rejects with what the taker throws. */
+export const writeLoad = async (
   { now, ...deps }: Pick<ReadModelDeps, 'readStore' | 'partition' | 'now'>,
   licenceId: string,
   scope: Scope,
   view: View,
-): Promise<WholeLoad> => {
-  const { docs, position } = await scopeReader(deps, licenceId, scope, () => false)(undefined);
-  const yieldIfDue = createYielder({ long: true });
+  taker: LoadTaker,
+): Promise<LoadEnd> => {
   const instant = (): string => new Date(now()).toISOString();
-  const parts: WrittenPart[] = [];
-  for (const part of partsOf(docs)) {
+  const yieldIfDue = createYielder({ long: true });
+  const grown: Grown[] = [];
+  let [position, total, sent, reaches] = [0, 0, 0, 0];
+  let waiting: StoredChange[] = [];
+
+  const send = async (docs: readonly StoredChange[], isLast: boolean): Promise<void> => {
+    sent += docs.length;
+    const part = partOf(docs, { sent: isLast ? total : sent, total });
     const shown = { scope: scope.name, view, position, extras: [], instant, yieldIfDue };
-    parts.push({ progress: part.progress, message: await messageOf(part, shown) });
-  }
-  const grown = await mapYielding(
-    grownIn(docs, view, instant()),
-    ({ doc, ...one }) => ({ ...one, text: JSON.stringify(doc) }),
-    yieldIfDue,
-  );
-  return { position, reaches: newestOf({ docs, position }), documents: docs.length, parts, grown };
+    taker.part({ progress: part.progress, message: await messageOf(part, shown) });
+    for (const { doc, ...one } of grownIn(docs, view, instant())) grown.push({ ...one, text: JSON.stringify(doc) });
+  };
+
+  await readInSlices(deps, licenceId, scope, {
+    begun(at) {
+      ({ position, total } = at);
+      reaches = position;
+      taker.begun(position);
+    },
+    async take(docs) {
+      reaches = newestOf({ docs, position: reaches });
+      waiting.push(...docs);
+      // What is there at the end is the last part, so as much is kept back.
+      while (waiting.length > loadSlice) {
+        const next = waiting.slice(0, loadSlice);
+        waiting = waiting.slice(loadSlice);
+        await send(next, false);
+      }
+    },
+  });
+  await send(waiting, true);
+  return { reaches, documents: sent, grown };
 };

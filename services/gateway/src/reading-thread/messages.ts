@@ -4,7 +4,7 @@ import type { JsonObject } from '@zakup/read-store/read-store';
 import type { FileAnswer, Taken } from '../exports/send-file.ts';
 import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
-import type { WholeLoad, WrittenPart } from '../live/whole-load.ts';
+import type { LoadEnd, WrittenPart } from '../live/whole-load.ts';
 import type { Looked, Question } from './reading-thread.ts';
 
 /** What is wanted of a question; told with a number that everything about it carries. */
@@ -49,11 +49,8 @@ export type Result =
     }
   /** Its parts follow. */
   | { readonly of: 'file'; readonly file: Omit<FileAnswer, 'content'> }
-  | {
-      readonly of: 'scope';
-      readonly load: Omit<WholeLoad, 'parts'>;
-      readonly parts: readonly (Pick<WrittenPart, 'progress'> & { readonly frame: Uint8Array | null })[];
-    }
+  /** Its parts came before. */
+  | { readonly of: 'scope'; readonly end: LoadEnd }
   | { readonly of: 'is_near'; readonly near: boolean }
   | { readonly of: 'fold'; readonly past: ToldPast };
 
@@ -67,5 +64,12 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly number: number; readonly failure: Failure }
   | { readonly kind: 'part'; readonly number: number; readonly part: Uint8Array }
   | { readonly kind: 'end'; readonly number: number }
+  /** A scope is being read, at this position. */
+  | { readonly kind: 'begun'; readonly number: number; readonly position: number }
+  /** The next message of its load. */
+  | ({ readonly kind: 'load_part'; readonly number: number; readonly frame: Uint8Array | null } & Pick<
+      WrittenPart,
+      'progress'
+    >)
   /** To be noted in the read store, which the thread only reads. */
   | { readonly kind: 'note'; readonly name: string; readonly data: JsonObject };

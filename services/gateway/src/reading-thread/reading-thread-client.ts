@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { growingList } from '@zakup/async/growing-list';
 import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { FileAnswer } from '../exports/send-file.ts';
 import { encodedBefore } from '../live/outgoing.ts';
+import type { ArrivingLoad, LoadTaker, WrittenPart } from '../live/whole-load.ts';
 import type { Answer } from '../http/answer.ts';
 import { Refused } from '../http/refused.ts';
 import { WrittenJson } from '../http/written-json.ts';
@@ -31,6 +33,8 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
   /** Of a file, once it has begun. */
   content: Readable | null;
+  /** Of a scope. */
+  readonly load: LoadTaker | null;
 }
 
 interface Going {
@@ -87,6 +91,11 @@ const heard = ({ note, log }: ClientState, { waiting }: Going, message: FromThre
     one.content?.push(bufferOf(message.part));
     return;
   }
+  if (message.kind === 'begun') return one.load?.begun(message.position);
+  if (message.kind === 'load_part') {
+    const { progress, frame } = message;
+    return one.load?.part({ progress, message: frame === null ? null : encodedBefore(bufferOf(frame)) });
+  }
   if (message.kind === 'done') one.done(message.result);
   if (message.kind === 'done' && message.result.of === 'file') return;
   waiting.delete(message.number);
@@ -135,7 +144,7 @@ const fileContent = ({ line, waiting }: Going, number: number): Readable => {
   return content;
 };
 
-const answered = (going: Going, number: number, wanted: Wanted): Promise<Answered> =>
+const answered = (going: Going, number: number, wanted: Wanted, load: LoadTaker | null): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const one: Waiting = {
       done(result) {
@@ -145,12 +154,18 @@ const answered = (going: Going, number: number, wanted: Wanted): Promise<Answere
       },
       failed: reject,
       content: null,
+      load,
     };
     going.waiting.set(number, one);
     going.line.post({ kind: 'ask', number, wanted });
   });
 
-const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal): Promise<Answered> => {
+const ask = async (
+  state: ClientState,
+  wanted: Wanted,
+  signal: AbortSignal,
+  load: LoadTaker | null = null,
+): Promise<Answered> => {
   signal.throwIfAborted();
   if (state.closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
   state.now ??= started(state);
@@ -162,7 +177,7 @@ const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal): Pro
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await answered(now, number, wanted);
+    return await answered(now, number, wanted, load);
   } catch (error) {
     now.waiting.delete(number);
     throw signal.aborted ? signal.reason : error;
@@ -174,6 +189,20 @@ const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal): Pro
 const wrong = (): never => {
   throw new Error('The thread that reads has answered something else');
 };
+
+/** A load as it comes. */
+const loadOf = (begin: (load: LoadTaker) => Promise<Answered>): Promise<ArrivingLoad> =>
+  new Promise((resolve, reject) => {
+    const parts = growingList<WrittenPart>();
+    const end = begin({
+      begun: (position) => resolve({ position, parts, end }),
+      part: parts.push,
+    }).then((result) => (result.of === 'scope' ? result.end : wrong()));
+    end.then(parts.end, (error: unknown) => {
+      parts.fail(error);
+      reject(error);
+    });
+  });
 
 /** The serving thread's side. The thread starts with the first question at the latest, and anew with the next one after it has ended. */
 export const readingThreadClient = (options: ReadingThreadClientOptions): ReadingThread => {
@@ -197,15 +226,9 @@ export const readingThreadClient = (options: ReadingThreadClientOptions): Readin
       };
     },
 
-    async scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }) {
+    scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }, signal) {
       const view = { key, scope: kind, people, earnings, termsOf };
-      const result = await ask(state, { of: 'scope', licenceId, scope, view }, forever());
-      if (result.of !== 'scope') return wrong();
-      const parts = result.parts.map(({ progress, frame }) => ({
-        progress,
-        message: frame === null ? null : encodedBefore(bufferOf(frame)),
-      }));
-      return { ...result.load, parts };
+      return loadOf((load) => ask(state, { of: 'scope', licenceId, scope, view }, signal, load));
     },
 
     past: {

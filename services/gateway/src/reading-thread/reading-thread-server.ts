@@ -6,7 +6,7 @@ import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FileAnswer } from '../exports/send-file.ts';
 import { isShort, streamJson } from '../http/stream-json.ts';
-import { wholeLoad } from '../live/whole-load.ts';
+import { writeLoad } from '../live/whole-load.ts';
 import { contextAt } from '../http/context-at.ts';
 import type { Answer } from '../http/answer.ts';
 import type { ReadContext } from '../http/read-context.ts';
@@ -182,18 +182,18 @@ const scope = async (
   { deps, tell }: ServerState,
   number: number,
   { licenceId, scope: of, view }: Extract<Wanted, { of: 'scope' }>,
+  { signal }: AbortController,
 ): Promise<void> => {
-  const { parts, ...load } = await wholeLoad(deps, licenceId, of, {
-    ...view,
-    showsCode: () => false,
-    codes: deps.codes,
+  const shown = { ...view, showsCode: () => false, codes: deps.codes };
+  const end = await writeLoad(deps, licenceId, of, shown, {
+    begun: (position) => tell({ kind: 'begun', number, position }, []),
+    part({ progress, message }) {
+      signal.throwIfAborted();
+      const frame = message === null ? null : owned(message.frame);
+      tell({ kind: 'load_part', number, progress, frame }, frame === null ? [] : [frame.buffer]);
+    },
   });
-  const sent = parts.map(({ progress, message }) => ({
-    progress,
-    frame: message === null ? null : owned(message.frame),
-  }));
-  const transfer = sent.flatMap(({ frame }) => (frame === null ? [] : [frame.buffer]));
-  tell({ kind: 'done', number, result: { of: 'scope', load, parts: sent } }, transfer);
+  tell({ kind: 'done', number, result: { of: 'scope', end } }, []);
 };
 
 const carryOut = async (state: ServerState, number: number, wanted: Wanted, one: Going): Promise<void> => {
@@ -209,7 +209,7 @@ const carryOut = async (state: ServerState, number: number, wanted: Wanted, one:
     case 'answer':
       return answer(state, number, wanted, one);
     case 'scope':
-      return scope(state, number, wanted);
+      return scope(state, number, wanted, one.stop);
     case 'is_near':
       return done({ of: 'is_near', near: await state.deps.past.isNear(wanted.licenceId, wanted.asked) });
     case 'fold': {

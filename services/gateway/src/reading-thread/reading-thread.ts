@@ -3,7 +3,7 @@ import type { MomentAsked } from '@zakup/projections/past/licence-fold';
 import type { FileAnswer } from '../exports/send-file.ts';
 import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
-import type { WholeLoad } from '../live/whole-load.ts';
+import type { ArrivingLoad } from '../live/whole-load.ts';
 import type { Viewer } from '../http/person.ts';
 import type { Answer } from '../http/answer.ts';
 import type { SnapshotCache } from '../time-travel/snapshot-cache.ts';
@@ -33,8 +33,8 @@ export interface ReadingThread {
   look(question: Question, signal: AbortSignal): Promise<Looked>;
   /** `query`: as the route's schema gives it out. */
   answer(question: Question, query: unknown, signal: AbortSignal): Promise<Answer | FileAnswer>;
-  /** All of a campaign's or a contractor's scope, as the view is shown it. */
-  scope(licenceId: string, scope: Scope, view: View): Promise<WholeLoad>;
+  /** All of a campaign's or a contractor's scope, as the view is shown it; resolves once its position is known. */
+  scope(licenceId: string, scope: Scope, view: View, signal: AbortSignal): Promise<ArrivingLoad>;
   /** Folds there; the documents can be read only there, by questions. */
   readonly past: Pick<SnapshotCache, 'at' | 'isNear'>;
   /** Starts the thread, so that the first question need not wait for it. */

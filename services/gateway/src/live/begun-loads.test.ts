@@ -1,0 +1,165 @@
+import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readGuard } from '../http/limits/read-guard.ts';
+import { limits } from '../http/limits/limits.ts';
+import { handTime } from '../testing/hand-time.ts';
+import type { LiveClient } from '../testing/live-client.ts';
+import { campaignRow, docOf, placementRow } from '../testing/rows.ts';
+import { threadInPlace } from '../testing/thread-in-place.ts';
+import { licenceId, startWorld, type World } from '../testing/world.ts';
+
+const doc = docOf(licenceId);
+const scope = 'campaign:campaign';
+const rows = 1_200;
+
+const until = async (is: () => boolean): Promise<void> => {
+  while (!is()) await new Promise(setImmediate);
+};
+
+/** Reads of scopes that stop behind their first documents until they are let go, or break off there. */
+const heldReads = () => {
+  let error: Error | null = null;
+  let isHeld = true;
+  let waiting: { readonly of: string; readonly go: () => void }[] = [];
+  let [begun, ended] = [0, 0];
+  return {
+    over: (store: ReadStore): ReadStore => ({
+      ...store,
+      async readScope(request, taker) {
+        begun += 1;
+        try {
+          await store.readScope(request, {
+            begun: (content) => taker.begun(content),
+            async take(docs) {
+              await taker.take(docs);
+              if (isHeld) await new Promise<void>((go) => waiting.push({ of: request.scope, go }));
+              if (error !== null) throw error;
+            },
+          });
+        } finally {
+          ended += 1;
+        }
+      },
+    }),
+    begun: () => begun,
+    ended: () => ended,
+    breakOff: (how: Error | null): void => {
+      isHeld = false;
+      error = how;
+    },
+    letGo: (): void => {
+      isHeld = false;
+      for (const { go } of waiting.splice(0)) go();
+    },
+    /** One that is held goes on until its next documents. */
+    pass: (name: string): void => {
+      const all = waiting;
+      waiting = all.filter(({ of }) => of !== name);
+      for (const { of, go } of all) if (of === name) go();
+    },
+  };
+};
+
+const left = (client: LiveClient, name: string): Promise<unknown> =>
+  new Promise((resolve) => client.socket.emit('unsubscribe', { scope: name }, resolve));
+
+describe('a load that is answered when it has begun', { timeout: 60_000 }, () => {
+  let given: { readonly world: World; readonly end: () => Promise<void> } | null = null;
+  afterEach(async () => {
+    await given?.end();
+    given = null;
+  });
+
+  const givenWorld = async (more: Parameters<typeof startWorld>[0] = {}) => {
+    const reads = heldReads();
+    const { thread, stops } = threadInPlace(() => ({ ...world.deps, readStore: reads.over(world.readStore) }));
+    const world: World = await startWorld({ ...more, deps: { ...more?.deps, thread, past: thread.past } });
+    await world.commit(
+      doc.campaign(campaignRow({ id: 'campaign' })),
+      ...Array.from({ length: rows }, (_, index) => doc.placement(placementRow({ id: `p${index}` }))),
+    );
+    given = {
+      world,
+      async end() {
+        reads.letGo();
+        await thread.close();
+        await world.stop();
+      },
+    };
+    const enter = async (who: string): Promise<LiveClient> => world.connect((await world.signIn(who)).token);
+    return { world, enter, stops, ...reads };
+  };
+
+  test('LV-2445 it is answered and its first documents come while the others are being read, at one position; what is committed meanwhile comes after it', async () => {
+    const { world, enter, letGo, ended } = await givenWorld();
+    const client = await enter('owner');
+    const position = world.head();
+    expect(await client.subscribe(scope)).toEqual({ ok: true, position, reset: false });
+    await client.until(() => client.messages.length > 0);
+    expect(client.messages[0]).toMatchObject({
+      scope,
+      position,
+      last: false,
+      progress: { sent: 250, total: rows + 1 },
+    });
+    expect(ended()).toBe(0);
+    const later = await world.commit(doc.placement(placementRow({ id: 'p7', leads: 77 })));
+    letGo();
+    await client.until(() => client.replica(scope).position === later);
+    const load = client.messages.slice(0, client.messages.findIndex(({ last }) => last) + 1);
+    expect(new Set(load.map((message) => message.position))).toEqual(new Set([position]));
+    const sent = load.map(({ progress }) => progress?.sent ?? null);
+    expect(sent).toEqual([250, 500, 750, 1_000, null]);
+    expect(client.replica(scope).docs.size).toBe(rows + 1);
+    expect(client.replica(scope).docs.get('placement p7')).toMatchObject({ position: later, doc: { leads: 77 } });
+  });
+
+  test('LV-2446 who comes while it is being read gets the same from its beginning, without another read', async () => {
+    const { enter, letGo, begun } = await givenWorld();
+    const [first, second] = [await enter('owner'), await enter('owner')];
+    await first.subscribe(scope);
+    await first.until(() => first.messages.length > 0);
+    await second.subscribe(scope);
+    letGo();
+    for (const client of [first, second]) await client.until(() => client.replica(scope).docs.size === rows + 1);
+    expect(second.received).toEqual(first.received);
+    expect(begun()).toBe(1);
+  });
+
+  test('LV-2447 where it breaks off the client is to ask anew, and is told why there is none; once there is, it has all of it', async () => {
+    const { enter, breakOff } = await givenWorld();
+    const client = await enter('owner');
+    breakOff(new CorruptDocument('store', 'placement', 'p9', licenceId));
+    expect(await client.subscribe(scope)).toMatchObject({ ok: true });
+    await client.until(() => client.resets.length > 0);
+    for (let asked = 0; asked < 2; asked += 1)
+      expect(await client.subscribe(scope)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+    expect(client.resets).toEqual([scope]);
+    expect(client.replica(scope).position).toBeNull();
+    breakOff(null);
+    expect(await client.subscribe(scope)).toMatchObject({ ok: true });
+    await client.until(() => client.replica(scope).docs.size === rows + 1);
+  });
+
+  test('LV-2448 its turn lasts until all of it is read, and ends when nobody waits for it any more', async () => {
+    const { world, enter, stops, pass, letGo, begun, ended } = await givenWorld({
+      deps: { guard: readGuard(handTime()) },
+    });
+    const ids = ['two', 'three'];
+    await world.commit(...ids.map((id) => doc.campaign(campaignRow({ id }))));
+    const [client, other] = [await enter('owner'), await enter('lead')];
+    await client.subscribe(scope);
+    await other.subscribe('campaign:two');
+    const third = other.subscribe('campaign:three');
+    await until(() => begun() === limits.scopesAtOnce);
+    await left(other, 'campaign:four');
+    expect(begun()).toBe(limits.scopesAtOnce);
+    await left(client, scope);
+    await until(() => stops() === 1);
+    pass(scope);
+    await until(() => ended() > 0);
+    expect(await third).toMatchObject({ ok: true });
+    letGo();
+    await other.until(() => other.replica('campaign:three').docs.size === 1);
+  });
+});
