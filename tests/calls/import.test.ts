@@ -56,6 +56,72 @@ describe('what a file would bring', () => {
     expect(await team.api.eventStore.head()).toBe(head);
   });
 
+  it('IMP-2400 tells who is on the black list and where another buyer bought, of the rows that it would write', async () => {
+    const { done, actors, placementBody, campaign } = team;
+    const name = async (role: 'MEDIA_BUYER' | 'TEAM_LEAD'): Promise<string> =>
+      (await done('GET', '/auth/session', undefined, { token: actors[role].token })).user.name;
+    const [buyer, lead] = [await name('MEDIA_BUYER'), await name('TEAM_LEAD')];
+    const bought = async (contractor: string, date: string, more: object = {}) =>
+      (await done('POST', '/placements', { ...placementBody, contractor, date, ...more })).placement;
+    const other = {
+      campaignId: (await done('POST', '/campaigns', { name: 'Другая', channelId: campaign.channelId })).campaign.id,
+    };
+    const two = await bought('@two', '2026-02-01', other);
+    await bought('@two', '2026-02-03', { ...other, buyerId: actors.TEAM_LEAD.id });
+    const black = (await done('POST', '/contractors', { adminUsername: '@black' })).contractor;
+    await done('PUT', `/contractors/${black.id}`, { verdict: { list: 'black', reason: 'Не вернул предоплату' } });
+    const white = (await done('POST', '/contractors', { adminUsername: '@white' })).contractor;
+    await done('PUT', `/contractors/${white.id}`, { verdict: { list: 'white', reason: 'Надёжный' } });
+    const part = await bought('@part', '2026-02-05');
+    await done('POST', `/contractors/${part.contractorId}/merge`, { intoId: white.id });
+    const gone = {
+      campaignId: (await done('POST', '/campaigns', { name: 'Удалена', channelId: campaign.channelId })).campaign.id,
+    };
+    await bought('@gone', '2026-02-06', gone);
+    await done('DELETE', `/campaigns/${gone.campaignId}`);
+    await team.api.followed();
+    const row = (nick: string, who: string, topic = 'Юмор') => `01.03.2026;${nick};1;${topic};${who}\n`;
+    const file =
+      'Дата;Ник;Цена;Тематика;Байер\n' +
+      [
+        row('@BLACK', buyer),
+        row('@two', buyer),
+        row('@two', lead),
+        row('@black', lead),
+        row('@black', lead, ''),
+        row('@part', lead),
+        row('@gone', lead),
+        row('@new', lead),
+      ].join('');
+    const { report } = (await send(file)).body.data;
+    expect(report.errorCount).toBe(1);
+    expect(report.contractors).toEqual({
+      known: 4,
+      blackListedRows: 2,
+      boughtByAnotherRows: 3,
+      noted: [
+        { contractorId: black.id, nick: '@black', rows: 2, blackListed: 'Не вернул предоплату', boughtByAnother: [] },
+        {
+          contractorId: two.contractorId,
+          nick: '@two',
+          rows: 2,
+          blackListed: null,
+          boughtByAnother: [
+            { buyerId: actors.TEAM_LEAD.id, date: '2026-02-03', rows: 1 },
+            { buyerId: actors.MEDIA_BUYER.id, date: '2026-02-01', rows: 1 },
+          ],
+        },
+        {
+          contractorId: white.id,
+          nick: '@white',
+          rows: 1,
+          blackListed: null,
+          boughtByAnother: [{ buyerId: actors.MEDIA_BUYER.id, date: '2026-02-05', rows: 1 }],
+        },
+      ],
+    });
+  });
+
   it('IMP-1866 is not told of what is no table, too large, or said wrongly', async () => {
     const refused = async (file: string | Buffer, query: Record<string, string> = {}) => {
       const { status, body } = await send(file, query);

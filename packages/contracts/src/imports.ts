@@ -86,10 +86,38 @@ export const importReportSchema = z.object({
   errorCount: count,
   newContractors: count,
   duplicates: z.array(z.object({ row: count, placementId: z.string() })),
+  /** What is known of contractors whom rows name that would be written; of a dry run alone. */
+  contractors: z
+    .object({
+      /** Those who are there already; of the first 100 of them it is looked up who bought. */
+      known: count,
+      /** Rows that name somebody on the black list. */
+      blackListedRows: count,
+      /** Rows of whose contractor somebody else has bought than their buyer. */
+      boughtByAnotherRows: count,
+      /** Of whom one or the other is so, in the order of the file, the first 200. */
+      noted: z.array(
+        z.object({
+          contractorId: z.string(),
+          nick: z.string(),
+          /** Rows that name them. */
+          rows: count,
+          /** Why they are on the black list; `null` = they are not. */
+          blackListed: z.string().nullable(),
+          /** The newest placement there of another one than the buyer of so many rows. `date` is a day, `YYYY-MM-DD`. */
+          boughtByAnother: z.array(z.object({ buyerId: z.string(), date: z.string(), rows: count })),
+        }),
+      ),
+    })
+    .exactOptional(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 export type ImportRowError = ImportReport['errors'][number];
 
+/** Known contractors of whom a report looks up who bought. */
+export const mostBuyersLookedUp = 100;
+/** Contractors that a report notes one by one. */
+export const mostNotedContractors = 200;
 /** Errors that a report tells one by one. */
 export const mostImportErrors = 500;
 

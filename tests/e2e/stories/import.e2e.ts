@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
@@ -12,19 +13,23 @@ const lines = [
   `${dayOf(-1)};@broken_row;много;Юмор`,
 ].join('\r\n');
 
+/** Lets a file fall on the placements. */
+const dropFile = async (page: Page, text: string): Promise<Locator> => {
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  const files = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(text)}], 'ноябрь.csv', { type: 'text/csv' }));
+    return transfer;
+  })()`);
+  await page.locator('.z-placements').dispatchEvent('drop', { dataTransfer: files });
+  return page.getByRole('dialog', { name: 'Размещения из файла' });
+};
+
 test('E2E-2100 a file that falls on the table is told of, written, and taken back as one', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign } = await givenCampaign(team);
   const { page } = await as(team, 'anna');
-  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
-  const files = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([${JSON.stringify(lines)}], 'ноябрь.csv', { type: 'text/csv' }));
-    return transfer;
-  })()`);
-  await page.locator('.z-placements').dispatchEvent('drop', { dataTransfer: files });
-
-  const dialog = page.getByRole('dialog', { name: 'Размещения из файла' });
+  const dialog = await dropFile(page, lines);
   await expect(dialog).toContainText('3 строки: добавится 2, с ошибками 1');
   await expect(dialog.getByRole('table', { name: 'Ошибки файла' })).toContainText('Некорректная цена');
   await dialog.getByRole('button', { name: 'Импортировать: 2 строки' }).click();
@@ -47,4 +52,27 @@ test('E2E-2100 a file that falls on the table is told of, written, and taken bac
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(page, '@also_from_file')).toHaveCount(0);
   await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+});
+
+test('E2E-2400 a contractor on the black list is told of before a file is written, and a wrong cell is mended there', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  const verdict = { list: 'black', reason: 'Не вернул предоплату' };
+  await team.done('PUT', `/contractors/${placements['kitchen_ads']?.contractorId}`, { verdict });
+  const { page } = await as(team, 'ilya');
+  const dialog = await dropFile(page, [lines, `${dayOf(-1)};@kitchen_ads;900;Юмор`].join('\r\n'));
+  await expect(dialog).toContainText('В чёрном списке: 1 строка');
+  const known = dialog.getByRole('table', { name: 'Что известно о контрагентах' });
+  await expect(known).toContainText('Чёрный список Не вернул предоплату');
+  await expect(known).toContainText(/Куплено другим байером .*: Анна/u);
+
+  const cell = dialog.getByRole('textbox', { name: 'Цена, строка 3' });
+  await cell.fill('700');
+  await cell.press('Enter');
+  await expect(dialog).toContainText('Ошибок нет');
+  await dialog.getByRole('button', { name: 'Импортировать: 4 строки' }).click();
+  await expect(dialog).toContainText('Готово: добавлено 4');
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
-import { presentImport } from '@zakup/contracts/imports';
+import { type ImportReport, presentImport } from '@zakup/contracts/imports';
 import type { Problem } from '@zakup/contracts/problems';
 import { type ImportQuery, importQuery } from '@zakup/contracts/requests/import.requests';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
@@ -19,6 +19,7 @@ import { type DecisionSession, decisionSession } from '../pipeline/decision-sess
 import { denied, parseBody, unknownParameters } from '../pipeline/requests.ts';
 import { loadPerson, type PerRequest, type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
+import { contractorNotes } from './contractor-notes.ts';
 import { holdFile } from './hold-file.ts';
 import { partOfRows } from './import-parts.ts';
 import { judgeInTurn, type JudgeFile } from './judge-file.ts';
@@ -26,7 +27,7 @@ import type { ImportPlan } from './plan-import.ts';
 import { stagedParts } from './staged-parts.ts';
 import { mostBytes, type UploadedFile, uploadedFile } from './uploaded-file.ts';
 
-/** Placements from files: FILE-1 to FILE-12. */
+/** Placements from files: FILE-1 to FILE-13. */
 export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const judge = judgeInTurn(deps);
@@ -127,8 +128,10 @@ const dryRun =
       sendProblem(response, plan);
       return;
     }
+    const contractors = await contractorNotes(deps.readStore, person.licence.id, plan.known);
+    const report: ImportReport = { ...plan.report, contractors };
     const position = await deps.eventStore.head();
-    response.json({ success: true, error: null, data: { report: plan.report }, position, commandId: randomUUID() });
+    response.json({ success: true, error: null, data: { report }, position, commandId: randomUUID() });
   };
 
 /** Stages what the file says; `importProcess` writes it. */

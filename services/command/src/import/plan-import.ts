@@ -38,6 +38,14 @@ export interface ImportPlan {
   readonly rows: readonly ImportRow[];
   /** Bad rows. */
   readonly failed: number;
+  /** Known contractors whom rows name that it would write, in the order of the file. */
+  readonly known: readonly KnownContractor[];
+}
+
+export interface KnownContractor {
+  readonly contractorId: string;
+  /** So many rows name them, by who buys. */
+  readonly rowsByBuyer: ReadonlyMap<string, number>;
 }
 
 const samples = 3;
@@ -329,6 +337,12 @@ export const idsIn = (table: Table, columns: readonly ImportColumn[]): readonly 
   return [...new Set(ids.filter((id) => id !== ''))];
 };
 
+const countRow = (known: Map<string, Map<string, number>>, contractorId: string, buyerId: string): void => {
+  const byBuyer = known.get(contractorId) ?? new Map<string, number>();
+  byBuyer.set(buyerId, (byBuyer.get(buyerId) ?? 0) + 1);
+  known.set(contractorId, byBuyer);
+};
+
 /** Judges every row of a table; others have their turn meanwhile. Nothing is written. */
 export const planImport = async (
   table: Table,
@@ -353,6 +367,7 @@ export const planImport = async (
   const errors: ImportRowError[] = [];
   const duplicates: { readonly row: number; readonly placementId: string }[] = [];
   const newNicks = new Set<string>();
+  const known = new Map<string, Map<string, number>>();
   let [errorCount, failed, skipped] = [0, 0, 0];
   for (const row of table.rows) {
     const judged = judge.judge(row);
@@ -373,8 +388,12 @@ export const planImport = async (
       case 'change': {
         rows.push(judged.row);
         if (judged.twin !== undefined) duplicates.push({ row: row.number, placementId: judged.twin });
-        const nick = judged.row.contractor === undefined ? null : parseNick(judged.row.contractor);
-        if (nick?.kind === 'nick' && references.contractorByNick(nick.nick) === undefined) newNicks.add(nick.nick);
+        const { contractor, buyerId, placementId = '' } = judged.row;
+        const nick = contractor === undefined ? null : parseNick(contractor);
+        if (nick?.kind !== 'nick') break;
+        const contractorId = references.contractorByNick(nick.nick);
+        if (contractorId === undefined) newNicks.add(nick.nick);
+        else countRow(known, contractorId, buyerId ?? references.placements.get(placementId)?.buyerId ?? '');
         break;
       }
     }
@@ -395,7 +414,12 @@ export const planImport = async (
     newContractors: newNicks.size,
     duplicates,
   };
-  return { report, rows, failed };
+  return {
+    report,
+    rows,
+    failed,
+    known: [...known].map(([contractorId, rowsByBuyer]) => ({ contractorId, rowsByBuyer })),
+  };
 };
 
 /** What is wrong with the mapping for this person; null = nothing. */

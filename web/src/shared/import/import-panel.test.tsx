@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
-import { describe, expect, it } from 'vitest';
-import { type Answer, type Call, person, stage } from '../testing/stage.tsx';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Answer, type Call, person, stage, stageNow, type StageOptions } from '../testing/stage.tsx';
 import { ImportPanel } from './import-panel.tsx';
 
 const report = (over: Partial<ImportReport> = {}): ImportReport => ({
@@ -48,14 +48,20 @@ const mappingOf = ({ path }: Call): unknown =>
   JSON.parse(new URL(path, 'http://x').searchParams.get('mapping') ?? 'null');
 const isDry = ({ path }: Call): boolean => path.includes('dryRun=true');
 
-const shown = (serve: (call: Call) => Answer | Promise<Answer>, kept: Readonly<Record<string, string>> = {}) => {
-  const staged = stage({ element: <ImportPanel campaignId="c1" />, me: person('me'), serve, kept });
+const shown = (
+  serve: (call: Call) => Answer | Promise<Answer>,
+  kept: Readonly<Record<string, string>> = {},
+  docs: NonNullable<StageOptions['docs']> = {},
+) => {
+  const staged = stage({ element: <ImportPanel campaignId="c1" />, me: person('me'), serve, kept, docs });
   const give = async (): Promise<void> =>
     staged.user.upload(await screen.findByLabelText<HTMLInputElement>('Файл с размещениями'), file);
   return { ...staged, give };
 };
 
 describe('placements from a file', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('IMUI-1 it is told what would be written before anything is, then begun once, followed to its end and taken back', async () => {
     const { user, give, calls, bring } = shown((call) => {
       if (isDry(call)) return { data: { report: report() } };
@@ -236,5 +242,44 @@ describe('placements from a file', () => {
     expect(await screen.findByRole('button', { name: 'Импортировать: 4 строки' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(calls.map(mappingOf).slice(1)).toEqual([{ cells: { 4: { 1: '5400' } } }, { cells: { 4: { 1: '5400' } } }]);
+  });
+
+  it('IMUI-10 who is on the black list, and what somebody else bought, is told with the rows before anything is written', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: stageNow });
+    const noted = {
+      contractorId: 'k1',
+      nick: '@anna',
+      rows: 3,
+      blackListed: 'Не вернул предоплату',
+      boughtByAnother: [{ buyerId: 'ilya', date: '2026-11-18', rows: 2 }],
+    };
+    const others = Array.from({ length: 10 }, (_, at) => ({
+      contractorId: `o${at}`,
+      nick: `@other${at}`,
+      rows: 1,
+      blackListed: null,
+      boughtByAnother: [{ buyerId: 'gone', date: '2026-11-20', rows: 1 }],
+    }));
+    const contractors = { known: 140, blackListedRows: 3, boughtByAnotherRows: 12, noted: [noted, ...others] };
+    const { user, give } = shown(
+      () => ({ data: { report: report({ contractors }) } }),
+      {},
+      {
+        workspace: [['user', person('ilya', { name: 'Илья' })]],
+      },
+    );
+    await give();
+    expect(await screen.findByText('В чёрном списке: 3 строки · Куплено другим байером: 12 строк')).toBeTruthy();
+    expect(screen.getByText('Кто покупал, узнали о первых 100 контрагентах файла из 140.')).toBeTruthy();
+    const table = screen.getByRole('table', { name: 'Что известно о контрагентах' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+      '@anna3Чёрный список Не вернул предоплатуКуплено другим байером 3 дня назад: Илья (2 строки)',
+      '@other01Куплено другим байером вчера: Неизвестный байер',
+    ]);
+    expect(rows).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Показать ещё: 1' }));
+    expect(within(table).getAllByRole('row')).toHaveLength(12);
+    expect(screen.getByRole('button', { name: 'Импортировать: 3 строки' })).toHaveProperty('disabled', false);
   });
 });

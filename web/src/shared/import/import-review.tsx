@@ -1,14 +1,14 @@
 import type { ImportField, ImportMapping, ImportReport } from '@zakup/contracts/imports';
-import { formatNumber, plural } from '@zakup/domain/russian';
+import { formatNumber } from '@zakup/domain/russian';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { LiveRegion } from '../toasts/live-region.tsx';
+import { ImportContractors } from './import-contractors.tsx';
 import { ImportErrors } from './import-errors.tsx';
 import { fieldOptions, mendedCells, withCell, withColumn } from './import-fields.ts';
+import { rowsText } from './rows-text.ts';
 import type { ImportFile } from './use-import-file.ts';
-
-const rowsText = (count: number): string => `${formatNumber(count)} ${plural(count, 'строка', 'строки', 'строк')}`;
 
 /** «420 строк: добавится 400, изменится 10, пропустится 5, с ошибками 5». */
 export const summaryOf = ({ rows, willAdd, willChange, willSkip }: ImportReport): string => {
@@ -123,6 +123,7 @@ export const ImportReview = ({
       </p>
       <Choices report={report} mapping={mapping} onMap={remap} />
       <Columns report={report} mapping={mapping} onMap={remap} />
+      {report.contractors !== undefined && <ImportContractors contractors={report.contractors} />}
       <ImportErrors
         report={report}
         name={file.name}
