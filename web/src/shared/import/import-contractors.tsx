@@ -82,7 +82,8 @@ export const ImportContractors = ({
       </div>
       {known > mostBuyersLookedUp && (
         <p className="z-secondary">
-          Кто покупал, узнали о первых {formatNumber(mostBuyersLookedUp)} контрагентах файла из {formatNumber(known)}.
+          Кто покупал, проверено у первых контрагентов файла: {formatNumber(mostBuyersLookedUp)} из{' '}
+          {formatNumber(known)}.
         </p>
       )}
       <DataTable

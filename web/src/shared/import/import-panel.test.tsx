@@ -270,7 +270,7 @@ describe('placements from a file', () => {
     );
     await give();
     expect(await screen.findByText('В чёрном списке: 3 строки · Куплено другим байером: 12 строк')).toBeTruthy();
-    expect(screen.getByText('Кто покупал, узнали о первых 100 контрагентах файла из 140.')).toBeTruthy();
+    expect(screen.getByText('Кто покупал, проверено у первых контрагентов файла: 100 из 140.')).toBeTruthy();
     const table = screen.getByRole('table', { name: 'Что известно о контрагентах' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
