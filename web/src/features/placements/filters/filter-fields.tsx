@@ -13,7 +13,8 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { valueCounter } from '../../../shared/table/incremental-list.ts';
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx';
 import { SelectField, type SelectOption } from '../../../shared/ui/select-field.tsx';
-import { anyStatus, type FilterName, type ListFilter, type PlacementFilters } from './placement-filters.ts';
+import { anyStatus } from '@zakup/domain/views/view-parameters';
+import { type FilterName, type ListFilter, type PlacementFilters } from './placement-filters.ts';
 import { withoutCreative } from '../rows/placement-row.ts';
 import { useContractorNicks } from '../rows/use-placement-rows.ts';
 

@@ -7,6 +7,7 @@ import { showDate } from '../../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
 import { showPayment, showTopic } from '@zakup/domain/topics';
+import { anyStatus } from '@zakup/domain/views/view-parameters';
 import { matches } from '../../../shared/ui/matching.ts';
 import type { LineagePart } from '../../../shared/explanations/lineage.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
@@ -57,7 +58,6 @@ export const withoutFilters: PlacementFilters = {
   cplFrom: '',
   cplTo: '',
 };
-export const anyStatus = 'any';
 const hiddenStatus = 'REMOVED_EARLY';
 
 const isAnyStatus = ({ status }: PlacementFilters): boolean => status.includes(anyStatus);

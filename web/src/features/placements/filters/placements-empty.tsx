@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/ui/button.tsx';
-import { anyStatus } from './placement-filters.ts';
+import { anyStatus } from '@zakup/domain/views/view-parameters';
 import type { TableActions } from './use-placement-table.ts';
 
 /** Why no placement is shown, and what leads to one. */

@@ -12,8 +12,9 @@ import { MenuButton } from '../../../shared/ui/menu-button.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import type { FilterFieldsProps } from './filter-fields.tsx';
-import { type Grouping, groupingLabels, groupings } from '../rows/grouping.ts';
-import { anyStatus, type PlacementFilters } from './placement-filters.ts';
+import { groupingLabels } from '../rows/grouping.ts';
+import { anyStatus, type Grouping, groupings } from '@zakup/domain/views/view-parameters';
+import type { PlacementFilters } from './placement-filters.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
 

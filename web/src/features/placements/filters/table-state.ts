@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
-import { type Grouping, groupings } from '../rows/grouping.ts';
+import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
 
 /** Local key of the table's state; dropped when another licence signs in. */

@@ -19,7 +19,7 @@ import {
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
-import type { Grouping } from '../rows/grouping.ts';
+import type { Grouping } from '@zakup/domain/views/view-parameters';
 import { usePlacementGroups } from '../rows/use-placement-groups.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
 import type { RowsPreview } from '../rows/use-rows-preview.ts';

@@ -1,7 +1,8 @@
+import { sortableColumns } from '@zakup/domain/views/view-parameters';
 import { describe, expect, it, vi } from 'vitest';
 import { placementColumns } from '../columns/placement-columns.tsx';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
-import { sortableColumns, type TableView, viewIn, viewText, viewTextIn, withViewText } from './view-address.ts';
+import { type TableView, viewIn, viewText, viewTextIn, withViewText } from './view-address.ts';
 import { viewSteps } from './use-view-address.ts';
 
 const usual = { columnId: 'date', order: 'asc' } as const;

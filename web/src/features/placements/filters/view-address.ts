@@ -1,17 +1,15 @@
-import { parseDay } from '@zakup/domain/calendar';
-import { placementStatusLabels } from '@zakup/domain/placement/labels';
-import { isFormat, isTopic } from '@zakup/domain/topics';
-import type { GridSorting } from '../../../shared/table/grid-column.ts';
-import { type Grouping, groupings } from '../rows/grouping.ts';
 import {
-  anyStatus,
-  type FilterName,
-  leadsOf,
-  listFilters,
-  narrowingOf,
-  type PlacementFilters,
-  priceOf,
-} from './placement-filters.ts';
+  filterParameters,
+  type Grouping,
+  groupings,
+  isAmount,
+  isId,
+  mostValues,
+  sortableColumns,
+  type ViewParameter,
+} from '@zakup/domain/views/view-parameters';
+import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import { type FilterName, narrowingOf, type PlacementFilters } from './placement-filters.ts';
 
 /** What a link to the table of a campaign says: which rows, in which order and groups, from which page on. */
 export interface TableView {
@@ -32,57 +30,8 @@ export interface AddressedView {
   readonly dropped: readonly string[];
 }
 
-interface Parameter {
-  readonly name: string;
-  /** What a person calls it. */
-  readonly label: string;
-  /** Whether it is a value of its kind; what there is of it now is another question. */
-  readonly isValue: (text: string) => boolean;
-}
-
-/** As ids are, and nothing that could be read as anything else. */
-const isId = (text: string): boolean => /^[\w~-]{1,200}$/u.test(text);
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(text) && parseDay(text) !== null;
-const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,2})?$/u.test(text) && priceOf(text) !== null;
-const isCount = (text: string): boolean => /^\d{1,12}$/u.test(text) && leadsOf(text) !== null;
-const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);
-
-const parameters: Readonly<Record<FilterName, Parameter>> = {
-  search: { name: 'search', label: 'поиск', isValue: (text) => text.length <= 100 },
-  buyerId: { name: 'buyer', label: 'байер', isValue: isId },
-  creativeId: { name: 'creative', label: 'креатив', isValue: isId },
-  category: { name: 'topic', label: 'тематика', isValue: isTopic },
-  format: { name: 'format', label: 'формат', isValue: isFormat },
-  paymentStatus: { name: 'payment', label: 'оплата', isValue: isOneOf(['paid', 'unpaid']) },
-  status: { name: 'status', label: 'статус', isValue: isOneOf([anyStatus, ...Object.keys(placementStatusLabels)]) },
-  dateFrom: { name: 'from', label: 'дата с', isValue: isDay },
-  dateTo: { name: 'to', label: 'дата по', isValue: isDay },
-  priceFrom: { name: 'priceFrom', label: 'цена от', isValue: isAmount },
-  priceTo: { name: 'priceTo', label: 'цена до', isValue: isAmount },
-  leadsFrom: { name: 'leadsFrom', label: 'приход от', isValue: isCount },
-  leadsTo: { name: 'leadsTo', label: 'приход до', isValue: isCount },
-  cplFrom: { name: 'cplFrom', label: 'CPL от', isValue: isAmount },
-  cplTo: { name: 'cplTo', label: 'CPL до', isValue: isAmount },
-};
+const parameters: Readonly<Record<FilterName, ViewParameter>> = filterParameters;
 const filterNames = Object.keys(parameters) as readonly FilterName[];
-const isList = (name: FilterName): boolean => listFilters.some((one) => one === name);
-
-/** Columns by which the table can be sorted. */
-export const sortableColumns: readonly string[] = [
-  'date',
-  'contractor',
-  'price',
-  'leads',
-  'cpl',
-  'creative',
-  'topic',
-  'format',
-  'buyer',
-  'status',
-  'payment',
-  'comment',
-  'post',
-];
 
 /** In this order they stand in an address. */
 const names: readonly string[] = [
@@ -92,9 +41,6 @@ const names: readonly string[] = [
   'group',
   'page',
 ];
-
-/** No list of values is longer. */
-const mostValues = 150;
 
 /** The part of an address that says something of a view, its names always in the same order; '' = nothing. */
 export const viewTextIn = (params: URLSearchParams): string =>
@@ -140,9 +86,9 @@ export const viewIn = (params: URLSearchParams, usual: GridSorting): AddressedVi
     return value;
   };
   const valuesOf = (name: FilterName): readonly string[] => {
-    const { name: asked, label, isValue } = parameters[name];
+    const { name: asked, label, isList, isValue } = parameters[name];
     const given = [...new Set(params.getAll(asked).map((text) => text.trim()))].filter((text) => text !== '');
-    const values = given.filter(isValue).slice(0, isList(name) ? mostValues : 1);
+    const values = given.filter(isValue).slice(0, isList ? mostValues : 1);
     if (values.length < given.length) dropped.push(label);
     return values;
   };
@@ -150,7 +96,7 @@ export const viewIn = (params: URLSearchParams, usual: GridSorting): AddressedVi
     const values = valuesOf(name);
     const [value = ''] = values;
     // As a person types it.
-    return isList(name) ? values : parameters[name].isValue === isAmount ? value.replace('.', ',') : value;
+    return parameters[name].isList ? values : parameters[name].isValue === isAmount ? value.replace('.', ',') : value;
   };
   const filters = Object.fromEntries(filterNames.map((name) => [name, filterIn(name)])) as unknown as PlacementFilters;
   const contractorId = one('contractor', 'контрагент', (text) => (isId(text) ? text : null));

@@ -1,6 +1,4 @@
-export const groupings = ['buyer', 'creative', 'week'] as const;
-/** By what rows stand together. */
-export type Grouping = (typeof groupings)[number];
+import type { Grouping } from '@zakup/domain/views/view-parameters';
 
 export const groupingLabels: Readonly<Record<Grouping, string>> = {
   buyer: 'По байеру',

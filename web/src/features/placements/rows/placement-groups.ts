@@ -7,7 +7,7 @@ import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { type Grouping as RowGrouping, rowGroups } from '../../../shared/table/arranged-groups.ts';
 import type { RowGroups } from '../../../shared/table/grid-groups.ts';
 import { sumsOfRows } from '../totals/selection-sums.ts';
-import type { Grouping } from './grouping.ts';
+import type { Grouping } from '@zakup/domain/views/view-parameters';
 import type { PlacementRow } from './placement-row.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
-import type { Grouping } from './grouping.ts';
+import type { Grouping } from '@zakup/domain/views/view-parameters';
 import type * as placementGroups from './placement-groups.ts';
 import type { PlacementRow } from './placement-row.ts';
 

@@ -1,9 +1,9 @@
+import { anyStatus } from '@zakup/domain/views/view-parameters';
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
 import { filteredRows, sumsOf } from './filtered-totals.tsx';
 import {
-  anyStatus,
   fitsFilters,
   isInSight,
   type PlacementFilters,
