@@ -16,6 +16,7 @@ import preferences from './preferences/fixtures/version-1.json' with { type: 'js
 import type { Placement } from './placement/state.ts';
 import reservation from './reservation/fixtures/version-1.json' with { type: 'json' };
 import type { Reservation } from './reservation/state.ts';
+import views from './views/fixtures/version-1.json' with { type: 'json' };
 import { foldOf } from './testing/given.ts';
 
 const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
@@ -29,6 +30,7 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   licence,
   placement,
   preferences,
+  views,
   import: imported,
   importlane: importLane,
   nick: reservation,

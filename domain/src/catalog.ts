@@ -11,6 +11,7 @@ import type { LicenceEvent } from './licence/events.ts';
 import type { Kopecks } from './money.ts';
 import type { PlacementEvent } from './placement/events.ts';
 import type { PreferencesEvent } from './preferences/events.ts';
+import type { SavedViewEvent } from './views/events.ts';
 import type { ReservationCategory, ReservationEvent } from './reservation/events.ts';
 
 /** Every event of each kind of stream. */
@@ -25,6 +26,7 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   activation: ActivationEvent;
   access: AccessEvent;
   preferences: PreferencesEvent;
+  views: SavedViewEvent;
   import: ImportEvent;
   importlane: ImportLaneEvent;
 }
@@ -180,6 +182,21 @@ export const catalog: CatalogOf<AnyEvent> = {
   }),
   ...inStreams<PreferencesEvent>(['preferences'], {
     NotificationsRead: first(z.strictObject({ upTo: wholeNumber }), { ignorable: true }),
+  }),
+  ...inStreams<SavedViewEvent>(['views'], {
+    ViewSaved: first(
+      z.strictObject({
+        viewId: text,
+        name: text,
+        query: text,
+        authorId: text.exactOptional(),
+        createdAt: text.exactOptional(),
+      }),
+      { ignorable: true },
+    ),
+    ViewRenamed: first(z.strictObject({ viewId: text, name: text }), { ignorable: true }),
+    ViewQueryChanged: first(z.strictObject({ viewId: text, query: text }), { ignorable: true }),
+    ViewDeleted: first(z.strictObject({ viewId: text }), { ignorable: true }),
   }),
   ...inStreams<ImportEvent>(['import'], {
     ImportStarted: first(

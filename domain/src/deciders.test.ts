@@ -133,4 +133,5 @@ holds(entityByCategory.creative, attempts.creative);
 holds(entityByCategory.employee, attempts.employee);
 holds(entityByCategory.licence, attempts.licence);
 holds(entityByCategory.activation, attempts.activation);
+holds(entityByCategory.views, attempts.views);
 holds(entityByCategory.nick, attempts.reservation);

@@ -11,6 +11,7 @@ import { importEntity, importLaneEntity } from './import/import.entity.ts';
 import { licenceDecider } from './licence/licence.decider.ts';
 import { placementDecider } from './placement/placement.decider.ts';
 import { preferencesDecider } from './preferences/preferences.decider.ts';
+import { savedViewsDecider } from './views/saved-views.decider.ts';
 import { reservationDecider } from './reservation/reservation.decider.ts';
 
 /** How the streams of each category fold. */
@@ -25,6 +26,7 @@ export const entityByCategory = {
   activation: activationDecider,
   access: accessEntity,
   preferences: preferencesDecider,
+  views: savedViewsDecider,
   import: importEntity,
   importlane: importLaneEntity,
   nick: reservationDecider('nick'),

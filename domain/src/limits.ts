@@ -1,7 +1,7 @@
 import { type Kopecks, maxKopecks } from './money.ts';
 
 /** Greatest lengths and values (NUM-21). */
-export const limits = { name: 120, note: 2000, verdictReason: 200, rate: 100 } as const;
+export const limits = { name: 120, viewName: 60, views: 50, note: 2000, verdictReason: 200, rate: 100 } as const;
 
 /** Half a character, which no store keeps, and NUL, which some end a text at. */
 const unkept = /[\p{Cs}\0]/u;

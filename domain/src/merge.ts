@@ -127,7 +127,7 @@ export const entriesOf = (fields: Fields, keyedField: string): Fields =>
 export const fieldValue = (fields: Fields, name: string): unknown => single(fields).get(name) ?? null;
 
 const listKeys: Readonly<Record<string, string>> = { participants: 'userId' };
-const keyedFields = new Set(['participants', 'permissions', 'notes', 'merged']);
+const keyedFields = new Set(['participants', 'permissions', 'notes', 'merged', 'views']);
 
 /** A contractor's notes are keyed, a creative's are a text. */
 const isKeyed = (field: string, value: unknown): boolean => keyedFields.has(field) && typeof value !== 'string';

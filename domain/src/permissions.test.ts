@@ -104,6 +104,8 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'contractor.deactivate': ['OCBT', 'change', 'contractors'],
   'note.add': ['OCBTMA', 'change', ''],
   'note.remove': ['OCBTMA', 'change', ''],
+  'teamView.add': ['OCBTM', 'change', 'placements'],
+  'teamView.change': ['OCBTM', 'change', 'placements'],
   'employee.create': ['OCBT', 'change', 'settings'],
   'employee.change': ['OCBT', 'change', 'settings'],
   'employee.reissue': ['OCBT', 'change', 'settings'],
@@ -263,6 +265,19 @@ describe('rows of others', () => {
     expect(may(person('MEDIA_BUYER'), action, { buyerId: 'other' })).toEqual({ allowed: true });
     expect(may(person('TEAM_LEAD', own), action, { buyerId: 'other' })).toEqual({ allowed: true });
     expect(may(person('ANALYTIC', own), action, { buyerId: 'me' }).allowed).toBe(false);
+  });
+
+  test.each([
+    ['MEDIA_BUYER', true, false],
+    ['ANALYTIC', false, false],
+    ['TEAM_LEAD', true, true],
+    ['CBDO', true, true],
+    ['CEO', true, true],
+  ] as const)('VIW-2350 %s and a view of the team: their own, and another author’s', (role, own, others) => {
+    const who = person(role);
+    expect(may(who, 'teamView.add').allowed).toBe(own);
+    expect(may(who, 'teamView.change', { authorId: 'me' }).allowed).toBe(own);
+    expect(may(who, 'teamView.change', { authorId: 'other' }).allowed).toBe(others);
   });
 
   test.each([

@@ -165,6 +165,7 @@ export interface Subjects {
   'command.undo': { readonly actorId: string };
   'import.cancel': { readonly actorId: string };
   'note.remove': { readonly authorId: string };
+  'teamView.change': { readonly authorId: string };
   'employee.create': { readonly after: EmployeeAfter };
   'employee.change': { readonly before: EmployeeSubject; readonly after: EmployeeAfter };
   'employee.reissue': { readonly before: EmployeeSubject };
@@ -209,7 +210,9 @@ export type Action =
   | `channel.${'create' | 'change' | 'remove'}`
   | `creative.${'create' | 'change' | 'remove'}`
   | `contractor.${'create' | 'change' | 'merge' | 'deactivate'}`
-  | 'note.add';
+  | 'note.add'
+  /** Saving a view for the team. */
+  | 'teamView.add';
 
 export type Verdict =
   | { readonly allowed: true }
@@ -365,6 +368,17 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     features: [],
     refusal: (person, subject) =>
       needs('dashboard')(person) ?? (subject === 'some' || subject.authorId === person.userId ? null : leads(person)),
+  },
+
+  'teamView.add': { kind: 'change', features: ['placements'], refusal: buys },
+  'teamView.change': {
+    kind: 'change',
+    features: ['placements'],
+    refusal: (person, subject) =>
+      buys(person) ??
+      (subject === 'some' || subject.authorId === person.userId
+        ? null
+        : unless(leaders.has(person.role), messages.viewNotYours)),
   },
 
   'employee.create': {

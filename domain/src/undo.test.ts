@@ -12,6 +12,8 @@ import { advance, type Decider, type DomainEvent, type Entity, type Folded, noth
 import { fieldValue } from './merge.ts';
 import { placementDecider } from './placement/placement.decider.ts';
 import { placementUndo } from './placement/placement.undo.ts';
+import { savedViewsDecider } from './views/saved-views.decider.ts';
+import { savedViewsUndo } from './views/saved-views.undo.ts';
 import { type Attempt, attempts } from './testing/arbitraries.ts';
 import { firstInstant } from './testing/given.ts';
 import { decideUndo, type Past, type PastEvent, touchedBy, type Undoable, type Undone } from './undo.ts';
@@ -204,6 +206,7 @@ holds(contractorDecider, contractorUndo, attempts.contractor, {
   into: { isActive: true },
 });
 holds(creativeDecider, creativeUndo, attempts.creative, {});
+holds(savedViewsDecider, savedViewsUndo, attempts.views, {});
 holds(
   channelDecider,
   channelUndo,

@@ -39,6 +39,7 @@ const headings: Readonly<Record<string, string>> = {
   Сотрудники: 'People',
   Отчёты: 'Reports',
   Поиск: 'Search',
+  'Виды таблицы': 'Views of the table',
   Уведомления: 'Notifications',
   Лицензия: 'The licence',
   Администратор: 'The admin’s realm',

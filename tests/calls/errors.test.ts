@@ -59,6 +59,10 @@ const judging =
   (verdict: object): Request =>
   (ask, { contractor }) =>
     ask('PUT', `/contractors/${contractor.id}`, { verdict });
+const saving =
+  (view: object): Request =>
+  (ask) =>
+    ask('POST', '/views', { name: 'Вид', query: 'sort=date', ...view });
 const listing =
   (query: string): Request =>
   (ask, { campaign }) =>
@@ -126,6 +130,19 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   textInvalid: (ask) => ask('PUT', '/license/settings', { buyersEditAll: 'yes' }),
   noteRequired: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: ' ' }),
   noteTooLong: (ask, { contractor }) => ask('POST', `/contractors/${contractor.id}/notes`, { note: 'x'.repeat(2001) }),
+  viewNameInvalid: saving({ name: 'x'.repeat(61) }),
+  viewNameTaken: async (ask, { done, fresh }) => {
+    const name = fresh('Вид ');
+    await done('POST', '/views', { name, query: 'sort=date' });
+    return ask('POST', '/views', { name: name.toUpperCase(), query: 'sort=date' });
+  },
+  viewQueryInvalid: saving({ query: 'tab=users' }),
+  tooManyViews: async (ask, team) => {
+    const { done, fresh } = team;
+    const as = { token: team.actors.TEAM_LEAD.token };
+    for (let index = 0; index < 50; index += 1) await done('POST', '/views', { name: fresh('Вид '), query: '' }, as);
+    return ask('POST', '/views', { name: fresh('Вид '), query: '' }, as);
+  },
   verdictInvalid: judging({ list: 'grey', reason: 'Долго отвечает' }),
   verdictReasonRequired: judging({ list: 'black', reason: ' ' }),
   verdictReasonTooLong: judging({ list: 'black', reason: 'x'.repeat(201) }),
@@ -182,6 +199,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     await done('POST', `/contractors/${part}/merge`, { intoId: contractor.id });
     return ask('PUT', `/contractors/${part}`, { channelName: 'К' });
   },
+  viewNotFound: (ask) => ask('DELETE', '/views/none'),
   noteNotFound: (ask, { contractor }) => ask('DELETE', `/contractors/${contractor.id}/notes/none`),
   employeeNotFound: (ask) => ask('PUT', '/users/none', {}),
   licenceNotFound: (ask, { admin }) => ask('POST', '/admin/licenses/none/code', undefined, { token: admin }),
@@ -388,6 +406,10 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     return ask('POST', `/campaigns/${campaign.id}/restore`);
   },
   campaignNotBackToDraft: (ask, { campaign }) => ask('PUT', `/campaigns/${campaign.id}`, { status: 'DRAFT' }),
+  viewNotYours: async (ask, team) => {
+    const { view } = await team.done('POST', '/views', { name: team.fresh('Вид '), query: '', shared: true });
+    return ask('DELETE', `/views/${view.id}`, undefined, asRole(team, 'MEDIA_BUYER'));
+  },
   noteNotYours: async (ask, team) => {
     const { note } = await team.done('POST', `/contractors/${team.contractor.id}/notes`, { note: 'Моя' });
     const path = `/contractors/${team.contractor.id}/notes/${note.id}`;

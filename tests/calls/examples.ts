@@ -313,6 +313,15 @@ export const examples: Readonly<Record<CallName, Example>> = {
     params: { id: contractor.id },
     body: { note: 'Торгуется' },
   }),
+  'POST /views': ({ fresh }) => ({ body: { name: fresh('Вид '), query: 'payment=unpaid&sort=-date' } }),
+  'PUT /views/{id}': async ({ done, fresh }, { token }) => {
+    const { view } = await done('POST', '/views', { name: fresh('Вид '), query: 'sort=date' }, { token });
+    return { params: { id: view.id }, body: { name: fresh('Иначе '), query: 'sort=date&group=week' } };
+  },
+  'DELETE /views/{id}': async ({ done, fresh }, { token }) => {
+    const { view } = await done('POST', '/views', { name: fresh('Вид '), query: 'sort=date' }, { token });
+    return { params: { id: view.id } };
+  },
   'DELETE /contractors/{id}/notes/{noteId}': async ({ contractor, done }, { token }) => {
     const { note } = await done('POST', `/contractors/${contractor.id}/notes`, { note: 'Ошибка' }, { token });
     return { params: { id: contractor.id, noteId: note.id } };
@@ -378,6 +387,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
   'GET /license/lineage': () => ({ query: { figure: 'budgets' } }),
   'GET /profile/statement': ({ campaign }) => ({ query: { campaign: campaign.id, from: '2026-01-01' } }),
 
+  'GET /views': nothing,
   'GET /notifications': nothing,
   'POST /notifications/read': () => ({ body: { upTo: 1 } }),
 

@@ -54,4 +54,5 @@ export const whoGets: Readonly<Record<DocKind, WhoGets>> = {
   session: { scopes: ['me'], who: all },
   notification: { scopes: ['me'], who: all },
   import: { scopes: ['me'], who: buyers },
+  view: { scopes: ['workspace', 'me'], who: all },
 };

@@ -148,6 +148,11 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
 
   'GET /search': row(all, 'read', 200),
 
+  'GET /views': row(all, 'read', 200),
+  'POST /views': row(all, 'read', 200),
+  'PUT /views/{id}': row(all, 'read', 404),
+  'DELETE /views/{id}': row(all, 'read', 404),
+
   'GET /notifications': row(all, 'read', 200),
   'POST /notifications/read': row(all, 'read', 200),
 

@@ -10,6 +10,7 @@ import type { ClosingStep } from '../licence/licence-closing.ts';
 import type { TermStep } from '../licence/licence-term.ts';
 import { kopecks, maxKopecks } from '../money.ts';
 import type { PlacementCommand, PlacementFacts } from '../placement/commands.ts';
+import type { SavedViewCommand } from '../views/commands.ts';
 import type { PreferencesCommand } from '../preferences/commands.ts';
 import type { ReservationCommand, ReservationFacts } from '../reservation/commands.ts';
 
@@ -359,6 +360,17 @@ const preferences: fc.Arbitrary<Attempt<PreferencesCommand, object>> = fc.tuple(
   fc.constant({}),
 );
 
+const viewQuery = fc.constantFrom('sort=date', 'payment=unpaid&sort=-date', 'sort=date&group=week');
+
+const views: fc.Arbitrary<Attempt<SavedViewCommand, object>> = fc.tuple(
+  fc.oneof(
+    fc.record({ type: type('SaveView'), viewId: id, name, query: viewQuery }),
+    fc.record({ type: type('ChangeView'), viewId: id, changes: fc.record({ name, query: viewQuery }, some) }),
+    fc.record({ type: type('DeleteView'), viewId: id }),
+  ),
+  fc.constant({}),
+);
+
 /** Commands on few ids, right and wrong, with facts that mostly let them pass. */
 export const attempts = {
   placement,
@@ -371,4 +383,5 @@ export const attempts = {
   activation,
   reservation,
   preferences,
+  views,
 };

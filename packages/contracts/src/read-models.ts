@@ -11,6 +11,7 @@ import type { Import } from '@zakup/domain/import/state';
 import type { Licence } from '@zakup/domain/licence/state';
 import type { Kopecks } from '@zakup/domain/money';
 import type { Placement } from '@zakup/domain/placement/state';
+import type { SavedView } from '@zakup/domain/views/state';
 import type { NotificationRow } from './notifications.ts';
 
 /**
@@ -32,6 +33,9 @@ export type EmployeeRow = Row<Employee>;
 export type LicenceRow = Row<Licence>;
 /** `position`: of its last event. */
 export type ImportDocument = Row<Import> & { readonly position: number };
+
+/** `shared`: of the team. */
+export type ViewRow = SavedView & { readonly shared: boolean };
 
 /** Sums by the size of the channel, which is told by the price of each placement; a size without placements is not among them. */
 export type SumsBySize = Readonly<Partial<Record<ChannelSize, Sums>>>;
@@ -118,6 +122,8 @@ export interface RowByKind {
   notification: NotificationRow;
   /** id = `<licence>~<import>`: keys of different licences may be the same. */
   import: ImportDocument;
+  /** Of whom it is, its scope says. */
+  view: ViewRow;
 }
 export type RowKind = keyof RowByKind;
 
@@ -159,5 +165,6 @@ export const declaredFields: Readonly<Record<RowKind | 'history', readonly Decla
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],
   notification: [{ lookup: 'personId' }],
   import: ['status'],
+  view: [],
   history: [{ walk: 'entity' }, { walk: 'campaignId' }, { walk: 'actorId' }, { walk: 'commandId' }],
 };

@@ -18,6 +18,7 @@ import type {
   EarningsWire,
   LicenseWire,
   NoteWire,
+  ViewWire,
   PersonWire,
   PlacementTotalsWire,
   PlacementWire,
@@ -35,6 +36,7 @@ import type {
   EmployeeRow,
   LicenceRow,
   NoteRow,
+  ViewRow,
   PlacementRow,
 } from './read-models.ts';
 
@@ -132,6 +134,17 @@ export const presentNote = (row: NoteRow): NoteWire => ({
   authorId: row.authorId,
   authorName: row.authorName,
   createdAt: row.createdAt,
+});
+
+export const presentView = (row: ViewRow): ViewWire => ({
+  id: row.id,
+  revision: row.revision,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  name: row.name,
+  query: row.query,
+  shared: row.shared,
+  authorId: row.authorId,
 });
 
 export const presentContractor = (row: ContractorRow): ContractorWire => {

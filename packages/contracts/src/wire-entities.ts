@@ -260,6 +260,22 @@ export const earningsSchema = z.object({
 });
 export type EarningsWire = z.infer<typeof earningsSchema>;
 
+/** A view of a campaign's table under a name. */
+export const viewSchema = z.object({
+  id: z.string(),
+  /** Of the stream in which it is, when it changed last. */
+  revision: revisionSchema,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  name: z.string(),
+  /** As the address of the table says it, without the page. */
+  query: z.string(),
+  /** True for one of the team. */
+  shared: z.boolean(),
+  authorId: z.string(),
+});
+export type ViewWire = z.infer<typeof viewSchema>;
+
 /** Kinds of documents on the socket, with the type of their `doc`. */
 export interface DocByKind {
   license: LicenseWire;
@@ -276,6 +292,7 @@ export interface DocByKind {
   session: SessionWire;
   notification: NotificationWire;
   import: ImportWire;
+  view: ViewWire;
 }
 export type DocKind = keyof DocByKind;
 

@@ -19,6 +19,7 @@ import { licenceRoutes } from './licence/licence.routes.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { placementRoutes } from './placement/placement.routes.ts';
 import { placementBatchRoutes } from './placement/placement-batch.routes.ts';
+import { viewRoutes } from './view/view.routes.ts';
 import { undoRoutes } from './compensation/undo.routes.ts';
 
 /** Everything under `/api` that is not a GET: mounted by the process that serves it, before the fallback for unknown paths. */
@@ -46,6 +47,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeSecondFactorRoutes(deps));
   router.use(licenceRoutes(deps));
   router.use(notificationRoutes(deps));
+  router.use(viewRoutes(deps));
   router.use(undoRoutes(deps));
   return router;
 };

@@ -10,6 +10,7 @@ import { creativeRoutes } from './lists/creative.routes.ts';
 import { lineageRoutes } from './lineage/lineage.routes.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { importRoutes } from './lists/import.routes.ts';
+import { viewRoutes } from './lists/view.routes.ts';
 import { notificationRoutes } from './lists/notification.routes.ts';
 import { peopleRoutes } from './lists/people.routes.ts';
 import { placementRoutes } from './lists/placement.routes.ts';
@@ -49,6 +50,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     reportRoutes(deps),
     searchRoutes(deps),
     importRoutes(deps),
+    viewRoutes(deps),
     notificationRoutes(deps),
     historyRoutes(deps),
     historyBundleRoutes(deps),

@@ -72,6 +72,8 @@ const wrongWith = (rights: Rights, scope: string, { kind, id, doc }: Change): st
     return told === undefined ? null : 'terms of others are hidden';
   }
   if (kind === 'user' && where === 'me' && id !== userId) return 'somebody else';
+  if (kind === 'view' && where === 'me')
+    return (doc as { readonly authorId: string }).authorId === userId ? null : 'a view of somebody else';
   return kind === 'notification' && !id.startsWith(`${userId}-`) ? 'told to somebody else' : null;
 };
 

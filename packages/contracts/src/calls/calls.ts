@@ -9,6 +9,7 @@ import { importCalls, placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
 import { reportCalls } from './report.calls.ts';
 import { notificationCalls } from './notification.calls.ts';
+import { viewCalls } from './view.calls.ts';
 import { searchCalls } from './search.calls.ts';
 
 /** Every call under `/api` by method and path, in the order in which they are listed. What is not here is not served, and the other way round. */
@@ -27,6 +28,7 @@ export const calls = {
   ...peopleCalls,
   ...reportCalls,
   ...searchCalls,
+  ...viewCalls,
   ...notificationCalls,
   ...licenceCalls,
   ...adminCalls,

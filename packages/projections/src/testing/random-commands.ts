@@ -18,6 +18,8 @@ import type { Licence } from '@zakup/domain/licence/state';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { placementUndo } from '@zakup/domain/placement/placement.undo';
 import { preferencesDecider } from '@zakup/domain/preferences/preferences.decider';
+import { savedViewsDecider } from '@zakup/domain/views/saved-views.decider';
+import { savedViewsUndo } from '@zakup/domain/views/saved-views.undo';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import { attempts } from '@zakup/domain/testing/arbitraries';
 import { decideUndo, type PastEvent, type Undoable } from '@zakup/domain/undo';
@@ -51,6 +53,7 @@ const deciders = {
   licence: licenceDecider,
   activation: activationDecider,
   preferences: preferencesDecider,
+  views: savedViewsDecider,
   nick: reservationDecider('nick'),
 } as const;
 type Category = keyof typeof deciders;
@@ -66,6 +69,7 @@ const ways: Readonly<Record<string, unknown>> = {
   channel: channelUndo,
   contractor: contractorUndo,
   creative: creativeUndo,
+  views: savedViewsUndo,
 };
 
 /** Kinds of streams on which commands can be undone. */
@@ -218,6 +222,7 @@ const placements = [...ids, 'd', 'e', 'f', 'g', 'h'];
 
 const idOf = (category: Category): fc.Arbitrary<string> => {
   if (category === 'licence' || category === 'activation') return fc.constant(licenceId);
+  if (category === 'views') return fc.constantFrom('a', 'b', 'team');
   return fc.constantFrom(...(category === 'placement' ? placements : [...ids, 'd']));
 };
 
@@ -253,8 +258,15 @@ const likely = (name: string, value: unknown): unknown => {
 
 const likelyIn = (one: Single): Single => {
   const [command, facts] = one.made;
-  const { type, noteId } = command as { readonly type: string; readonly noteId?: string };
-  const own = type === 'AddNote' ? { noteId: noteId === 'c' ? `${one.id}2` : one.id } : {};
+  const { type, noteId, viewId } = command as {
+    readonly type: string;
+    readonly noteId?: string;
+    readonly viewId?: string;
+  };
+  const own = {
+    ...(type === 'AddNote' && { noteId: noteId === 'c' ? `${one.id}2` : one.id }),
+    ...(viewId !== undefined && { viewId: `${one.id}-${viewId}` }),
+  };
   return { ...one, made: [{ ...(likely('', command) as typeof command), ...own }, facts] };
 };
 

@@ -16,6 +16,7 @@ export const collectionOfKind: Readonly<Record<string, string>> = {
   earnings: 'earnings',
   notification: 'notifications',
   import: 'imports',
+  view: 'views',
 };
 
 /** Collections beside those of the documents. */

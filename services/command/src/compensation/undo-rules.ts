@@ -12,6 +12,8 @@ import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import { messages } from '@zakup/domain/messages';
 import { may, type Verdict } from '@zakup/domain/permissions';
 import { placementUndo } from '@zakup/domain/placement/placement.undo';
+import { savedViewsUndo } from '@zakup/domain/views/saved-views.undo';
+import { isTeamView } from '@zakup/domain/views/view-stream';
 import { tellingChannels } from '../campaign/campaign-in-channel.ts';
 import { receiversInConflict } from '../contractor/contractor-alias.ts';
 import { moveNicks } from '../contractor/contractor-nicks.ts';
@@ -172,6 +174,25 @@ const separated = async (
   return null;
 };
 
+const views = undoOf({
+  entity: savedViewsUndo,
+
+  rights: ({ person }, { events, after, current }) =>
+    events.map(({ event, actorId }) => {
+      const { viewId } = event.data;
+      const known = [...current.views, ...after.views].find(({ id }) => id === viewId);
+      const authorId = known?.authorId ?? ('authorId' in event.data ? event.data.authorId : undefined) ?? actorId;
+      if (isTeamView(viewId)) return may(person, 'teamView.change', { authorId });
+      // One's own are nobody else's, whoever leads.
+      const own = may(person, 'profile.change');
+      return authorId === person.userId
+        ? own
+        : { allowed: false, code: 'ACCESS_DENIED', message: messages.accessDenied };
+    }),
+
+  facts: async () => ({}),
+});
+
 /** What becomes of a command's events in each kind of stream: undone; left, as they follow from others; or why nothing of the command is (UNDO-5). */
 export const undoRules: Readonly<
   Record<Category, WaysBack | 'follows' | { readonly kind: 'refused'; readonly refused: string }>
@@ -191,6 +212,7 @@ export const undoRules: Readonly<
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
   access: { kind: 'refused', refused: messages.peopleNotUndone },
   preferences: 'follows',
+  views,
   import: 'follows',
   importlane: 'follows',
 };

@@ -9,6 +9,7 @@ import type {
   NoteWire,
   PersonWire,
   PlacementWire,
+  ViewWire,
 } from '@zakup/contracts/wire-entities';
 import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
@@ -44,6 +45,7 @@ export interface ReplyData {
   readonly creative: CreativeWire;
   readonly contractor: ContractorWire;
   readonly note: NoteWire;
+  readonly view: ViewWire;
   readonly user: PersonWire;
   readonly license: LicenseWire & { readonly pendingCode?: { readonly code: string } | null };
   readonly token: string;

@@ -12,6 +12,7 @@ import {
   presentNote,
   presentPlacement,
   presentUser,
+  presentView,
 } from '@zakup/contracts/to-wire';
 import { declaredFields, type EmployeeRow, type RowKind } from '@zakup/contracts/read-models';
 import type { Change } from '@zakup/contracts/socket';
@@ -99,6 +100,8 @@ const shown = (view: View, kind: DocKind, doc: ReadDocument, now: string): unkno
       return presentNotification(doc.id, dataOf('notification', doc));
     case 'import':
       return presentImport(dataOf('import', doc));
+    case 'view':
+      return presentView(dataOf('view', doc));
     case 'session':
       return null;
   }

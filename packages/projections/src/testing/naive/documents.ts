@@ -7,6 +7,7 @@ import { type EntityName, nothing, type Step, stepsOf, type World } from './enti
 import { entryOf } from './history.ts';
 import { importsOf } from './imports.ts';
 import { inboxesOf, slotsOf } from './notifications.ts';
+import { savedViewsOf } from './saved-views.ts';
 import { analyticsOf, contractorTotalsOf, creativeTotalsOf, usesOf } from './sums.ts';
 
 /** Every document that a history comes to, recomputed from its events alone. */
@@ -163,6 +164,12 @@ const naive: { readonly [Kind in DocumentKind]: (life: Life) => Documents } = {
       [...importsOf(steps).values()],
       ({ licenceId, data }) => `${licenceId}~${data.id}`,
       ({ inMe, data }) => ({ data, scopes: inMe ? [`person:${data.by}`] : [] }),
+    ),
+  view: ({ steps }) =>
+    each(
+      [...savedViewsOf(steps).values()],
+      ({ id }) => id,
+      ({ owner, ...data }) => ({ data, scopes: [data.shared ? 'workspace' : `person:${owner}`] }),
     ),
   // Every event of these histories can be folded.
   parked: never,
