@@ -6,14 +6,23 @@ import { CampaignFigure } from '../../../shared/explanations/campaign-figure.tsx
 import { campaignOperands } from '../../../shared/campaign/operands.ts';
 import { usePredictedCampaign } from '../../../shared/predictions/use-predicted-campaign.ts';
 import type { GridColumn } from '../../../shared/table/grid-column.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Chip } from '../../../shared/ui/chip.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { roubles } from '../../../shared/money/roubles.ts';
 import type { PlacementRow } from '../rows/placement-row.ts';
+import { usualSorting, type TableState } from './table-state.ts';
+import { viewText } from './view-address.ts';
 import { ColumnsButton, FilterButton, MoreButton, SearchBox, TakenDownNote } from './table-bar.tsx';
-import type { TableState } from './table-state.ts';
 import type { TableActions } from './use-placement-table.ts';
 
+const ViewsButton = lazyPart(async () => (await import('../views/views-button.tsx')).ViewsButton, {
+  waiting: (
+    <Button look="plain" small disabled>
+      Виды
+    </Button>
+  ),
+});
 const CardOrder = lazyPart(async () => (await import('../cards/card-order.tsx')).CardOrder);
 
 /** How many placements there are and what they cost, for a screen without a row of totals. */
@@ -72,7 +81,7 @@ export const PlacementsHead = memo(
     columns,
     hasRows,
     takenDown,
-    table: { filters, cardSorting, hidden, grouping, selectedContractorId },
+    table: { filters, sorting, cardSorting, hidden, grouping, selectedContractorId },
     filterCount,
     actions,
     narrow,
@@ -118,6 +127,14 @@ export const PlacementsHead = memo(
               onReset={actions.reset}
               order={narrow && <CardOrder sorting={cardSorting} onChange={actions.setCardSorting} />}
             />
+            {!narrow && (
+              <ViewsButton
+                key={campaign.id}
+                campaignId={campaign.id}
+                current={viewText({ filters, contractorId: selectedContractorId, sorting, grouping, page: 1 })}
+                usual={usualSorting(narrow)}
+              />
+            )}
             {!narrow && <ColumnsButton columns={columns} hidden={hidden} onChange={actions.setHidden} />}
             <MoreButton
               onExport={onExport}

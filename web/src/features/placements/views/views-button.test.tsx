@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { ViewWire } from '@zakup/contracts/wire-entities';
+import { messages } from '@zakup/domain/messages';
+import { useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Call, person, stage } from '../../../shared/testing/stage.tsx';
+import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
+import { ViewsButton } from './views-button.tsx';
+
+const usual = { columnId: 'date', order: 'asc' } as const;
+const view = (id: string, name: string, over: Partial<ViewWire> = {}): ViewWire => ({
+  id,
+  revision: 0,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+  name,
+  query: 'payment=unpaid&sort=-date',
+  shared: false,
+  authorId: 'anna',
+  ...over,
+});
+const own = view('v1', 'К оплате');
+const team = view('team-v2', 'По неделям', { query: 'sort=date&group=week', shared: true, authorId: 'olga' });
+
+const Address = () => <output>{useLocation().search}</output>;
+
+const setUp = ({
+  current = 'sort=date',
+  role = 'MEDIA_BUYER' as const,
+  serve = (): Answer => 'no answer',
+}: {
+  readonly current?: string;
+  readonly role?: 'MEDIA_BUYER' | 'TEAM_LEAD' | 'ANALYTIC';
+  readonly serve?: (call: Call) => Answer;
+} = {}) => {
+  const set = stage({
+    element: (
+      <>
+        <ViewsButton campaignId="c" current={current} usual={usual} />
+        <Address />
+        <ToastHost />
+      </>
+    ),
+    me: person('anna', { name: 'Анна', role }),
+    docs: { me: [['view', own]], workspace: [['view', team]] },
+    serve,
+  });
+  const open = async (): Promise<void> => {
+    await set.user.click(await screen.findByRole('button', { name: 'Виды' }));
+    await screen.findByText('По неделям');
+  };
+  return { ...set, open };
+};
+const items = (): readonly (string | null)[] => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+
+describe('the menu of views', () => {
+  it('VIW-2355 lists one’s own and the team’s, marks the one that the table shows, and puts a chosen one in the address', async () => {
+    const { user, open } = setUp({ current: own.query });
+    await open();
+    expect(screen.getByText('Мои')).toBeTruthy();
+    expect(screen.getByText('Команды')).toBeTruthy();
+    const marked = screen.getAllByRole('menuitem').filter((item) => item.getAttribute('aria-current') === 'true');
+    expect(marked.map(({ textContent }) => textContent)).toEqual(['К оплате']);
+    await user.click(screen.getByText('По неделям'));
+    await waitFor(() => expect(screen.getByRole('status', { name: '' }).textContent).toContain('group=week'));
+  });
+
+  it('VIW-2356 saves what the table shows under a name, and says why it is not saved', async () => {
+    let isTaken = true;
+    const { user, open, calls } = setUp({
+      serve: ({ body }) => {
+        if (isTaken) return { problem: { code: 'DUPLICATE', message: messages.viewNameTaken } };
+        return { data: { view: view('v3', (body as { name: string }).name) } };
+      },
+    });
+    await open();
+    await user.click(screen.getByText('Сохранить вид…'));
+    await user.type(await screen.findByLabelText('Название'), 'К оплате');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(messages.viewNameTaken)).toBeTruthy();
+    isTaken = false;
+    await user.type(screen.getByLabelText('Название'), ' 2');
+    await user.click(screen.getByLabelText('Для всей команды'));
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText('Вид «К оплате 2» сохранён')).toBeTruthy();
+    expect(calls.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/api/views',
+      body: { name: 'К оплате 2', query: 'sort=date', shared: true },
+    });
+  });
+
+  it('VIW-2357 a deleted view comes back by the toast, under the command that deleted it', async () => {
+    const { user, open, calls } = setUp({ current: own.query, serve: () => ({ data: {} }) });
+    await open();
+    await user.click(screen.getByText('Удалить «К оплате»'));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    expect(await screen.findByText('Вид «К оплате» возвращён')).toBeTruthy();
+    const [removal, undo] = calls.filter(({ method }) => method !== 'GET');
+    expect([removal?.method, removal?.path, undo?.path]).toEqual(['DELETE', '/api/views/v1', '/api/undo']);
+    expect(undo?.body).toEqual({ commandId: removal?.commandId });
+  });
+
+  it('VIW-2358 a view of the team is changed by its author and by who leads, and saved by who may change placements', async () => {
+    const { open } = setUp({ current: team.query });
+    await open();
+    expect(items().some((text) => text?.startsWith('Удалить'))).toBe(false);
+  });
+
+  it('VIW-2359 who leads may update a chosen view that no longer is what the table shows', async () => {
+    const { user, open, calls } = setUp({ role: 'TEAM_LEAD', serve: () => ({ data: { view: team } }) });
+    await open();
+    await user.click(screen.getByText('По неделям'));
+    await open();
+    await user.click(screen.getByText('Обновить «По неделям»'));
+    expect(await screen.findByText('Вид «По неделям» обновлён')).toBeTruthy();
+    expect(calls.at(-1)).toMatchObject({ method: 'PUT', path: '/api/views/team-v2', body: { query: 'sort=date' } });
+  });
+});

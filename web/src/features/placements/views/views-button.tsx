@@ -1,0 +1,146 @@
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Blank, Tick } from '@blueprintjs/icons';
+import type { ViewWire } from '@zakup/contracts/wire-entities';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { problemText } from '../../../shared/api/api-problem.ts';
+import { useSend } from '../../../shared/form/use-send.ts';
+import { useMoment } from '../../../shared/moment/moment-context.ts';
+import { useDocs } from '../../../shared/replica/replica-context.tsx';
+import { useRights } from '../../../shared/session/use-rights.ts';
+import type { GridSorting } from '../../../shared/table/grid-column.ts';
+import { toasts } from '../../../shared/toasts/toasts.ts';
+import { MenuButton } from '../../../shared/ui/menu-button.tsx';
+import { viewIn, viewText, withViewText } from '../filters/view-address.ts';
+import { ViewDialog } from './view-dialog.tsx';
+
+/** A saved query as the table tells its own view. */
+const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
+  viewText({ ...viewIn(new URLSearchParams(query), usual).view, page: 1 });
+
+const byName = (a: ViewWire, b: ViewWire): number => a.name.localeCompare(b.name, 'ru');
+
+/** What may be done to views, each told by a toast; never rejects. */
+const useViewWork = () => {
+  const send = useSend();
+  const sendBack = useSend();
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (thrown) {
+      toasts.error(problemText(thrown));
+    }
+  };
+  return {
+    update: ({ id, name }: ViewWire, query: string) =>
+      run(async () => {
+        await send('PUT', `/api/views/${id}`, { query });
+        toasts.success(`Вид «${name}» обновлён`);
+      }),
+    remove: ({ id, name }: ViewWire) =>
+      run(async () => {
+        const { commandId } = await send('DELETE', `/api/views/${id}`);
+        const back = async (): Promise<void> => {
+          await sendBack('POST', '/api/undo', { commandId });
+          toasts.success(`Вид «${name}» возвращён`);
+        };
+        toasts.wayBack(`Вид «${name}» удалён`, () => void run(back));
+      }),
+  };
+};
+
+/** Views under names, one's own and the team's: shows one, saves what the table shows, changes the one that was chosen. */
+export const ViewsButton = ({
+  campaignId,
+  current,
+  usual,
+}: {
+  readonly campaignId: string;
+  /** What the table shows, as an address says it, without the page. */
+  readonly current: string;
+  /** The order where nothing says another. */
+  readonly usual: GridSorting;
+}) => {
+  const views = useDocs('view').toSorted(byName);
+  const { actor, can } = useRights();
+  const isPast = useMoment() !== null;
+  const [, setParams] = useSearchParams();
+  const [chosenId, setChosen] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ readonly view: ViewWire | null } | null>(null);
+  const { update, remove } = useViewWork();
+  if (isPast) return null;
+
+  const standing = views.filter((view) => textOf(view, usual) === current);
+  const chosen = views.find(({ id }) => id === chosenId) ?? standing[0];
+  const mayChange =
+    chosen !== undefined &&
+    (chosen.shared ? can('teamView.change', { authorId: chosen.authorId }) : can('profile.change'));
+  const show = (view: ViewWire): void => {
+    setChosen(view.id);
+    setParams(
+      (before) => {
+        const next = withViewText(before, textOf(view, usual));
+        next.set('campaign', campaignId);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  };
+  const listed = (title: string, shown: readonly ViewWire[]): ReactNode =>
+    shown.length > 0 && (
+      <>
+        <MenuDivider title={title} />
+        {shown.map((view) => (
+          <MenuItem
+            key={view.id}
+            text={view.name}
+            icon={standing.includes(view) ? <Tick size={14} /> : <Blank size={14} />}
+            aria-current={standing.includes(view)}
+            onClick={() => show(view)}
+          />
+        ))}
+      </>
+    );
+  return (
+    <>
+      <MenuButton
+        className="z-button z-button-plain z-button-small"
+        menu={
+          <Menu>
+            {can('profile.change') && <MenuItem text="Сохранить вид…" onClick={() => setAsked({ view: null })} />}
+            {mayChange && textOf(chosen, usual) !== current && (
+              <MenuItem text={`Обновить «${chosen.name}»`} onClick={() => void update(chosen, current)} />
+            )}
+            {mayChange && (
+              <MenuItem text={`Переименовать «${chosen.name}»…`} onClick={() => setAsked({ view: chosen })} />
+            )}
+            {mayChange && <MenuItem text={`Удалить «${chosen.name}»`} onClick={() => void remove(chosen)} />}
+            {views.length === 0 && <MenuItem disabled text="Сохранённых видов пока нет" />}
+            {listed(
+              'Мои',
+              views.filter(({ shared, authorId }) => !shared && authorId === actor.userId),
+            )}
+            {listed(
+              'Команды',
+              views.filter(({ shared }) => shared),
+            )}
+          </Menu>
+        }
+      >
+        Виды
+      </MenuButton>
+      {asked !== null && (
+        <ViewDialog
+          view={asked.view}
+          query={current}
+          canShare={can('teamView.add')}
+          onSaved={({ id, name }) => {
+            setChosen(id);
+            toasts.success(`Вид «${name}» сохранён`);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+};
