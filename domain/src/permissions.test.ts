@@ -273,11 +273,11 @@ describe('rows of others', () => {
     ['TEAM_LEAD', true, true],
     ['CBDO', true, true],
     ['CEO', true, true],
-  ] as const)('VIW-2350 %s and a view of the team: their own, and another author’s', (role, own, others) => {
+  ] as const)('VIW-2350 %s and a view of the team: their own, and another author’s', (role, byThem, byOthers) => {
     const who = person(role);
-    expect(may(who, 'teamView.add').allowed).toBe(own);
-    expect(may(who, 'teamView.change', { authorId: 'me' }).allowed).toBe(own);
-    expect(may(who, 'teamView.change', { authorId: 'other' }).allowed).toBe(others);
+    expect(may(who, 'teamView.add').allowed).toBe(byThem);
+    expect(may(who, 'teamView.change', { authorId: 'me' }).allowed).toBe(byThem);
+    expect(may(who, 'teamView.change', { authorId: 'other' }).allowed).toBe(byOthers);
   });
 
   test.each([

@@ -58,6 +58,15 @@ const given = (): { readonly team: Team; readonly live: Watchable } => {
       const { id } = (await world.team.done('POST', '/campaigns', body)).campaign;
       await world.team.done('POST', `/campaigns/${id}/import`, 'Ник', { token: world.team.askers[asker].token });
     }
+    // A view of everybody's, and one of each.
+    await world.team.done('POST', '/views', { name: 'Общий', query: 'sort=date', shared: true });
+    for (const asker of askers)
+      await world.team.done(
+        'POST',
+        '/views',
+        { name: world.team.fresh('Свой '), query: 'sort=date' },
+        { token: world.team.askers[asker].token },
+      );
     await world.team.api.followed();
   });
   afterAll(async () => {

@@ -214,8 +214,8 @@ const weights: Readonly<Partial<Record<Category, number>>> = {
   campaign: 4,
   licence: 3,
   employee: 2,
-  channel: 2,
-  contractor: 2,
+  channel: 3,
+  contractor: 3,
 };
 
 const placements = [...ids, 'd', 'e', 'f', 'g', 'h'];

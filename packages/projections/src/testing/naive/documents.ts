@@ -7,7 +7,7 @@ import { type EntityName, nothing, type Step, stepsOf, type World } from './enti
 import { entryOf } from './history.ts';
 import { importsOf } from './imports.ts';
 import { inboxesOf, slotsOf } from './notifications.ts';
-import { savedViewsOf } from './saved-views.ts';
+import { savedViewsOf } from './views.ts';
 import { analyticsOf, contractorTotalsOf, creativeTotalsOf, usesOf } from './sums.ts';
 
 /** Every document that a history comes to, recomputed from its events alone. */
