@@ -7,8 +7,8 @@ import {
   type ViewParameter,
 } from '@zakup/domain/views/view-parameters';
 
-/** No stored view is longer. */
-const longest = 4_000;
+/** No stored view is longer: two whole lists of ids and everything else. */
+const longest = 12_000;
 
 const parameters: readonly ViewParameter[] = [
   ...Object.values(filterParameters),

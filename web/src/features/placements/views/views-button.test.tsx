@@ -107,13 +107,25 @@ describe('the menu of views', () => {
     expect(items().some((text) => text?.startsWith('Удалить'))).toBe(false);
   });
 
-  it('VIW-2359 who leads may update a chosen view that no longer is what the table shows', async () => {
+  it('VIW-2359 who leads may update a chosen view that no longer is what the table shows, with the way back', async () => {
     const { user, open, calls } = setUp({ role: 'TEAM_LEAD', serve: () => ({ data: { view: team } }) });
     await open();
     await user.click(screen.getByText('По неделям'));
     await open();
     await user.click(screen.getByText('Обновить «По неделям»'));
     expect(await screen.findByText('Вид «По неделям» обновлён')).toBeTruthy();
-    expect(calls.at(-1)).toMatchObject({ method: 'PUT', path: '/api/views/team-v2', body: { query: 'sort=date' } });
+    const update = calls.at(-1);
+    expect(update).toMatchObject({ method: 'PUT', path: '/api/views/team-v2', body: { query: 'sort=date' } });
+    await user.click(screen.getByRole('button', { name: 'Вернуть' }));
+    expect(await screen.findByText('Вид «По неделям» возвращён')).toBeTruthy();
+    expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { commandId: update?.commandId } });
+  });
+
+  it('VIW-2359 what the table shows is changed, not what was chosen before it', async () => {
+    const { user, open } = setUp({ role: 'TEAM_LEAD', current: own.query });
+    await open();
+    await user.click(screen.getByText('По неделям'));
+    await open();
+    expect(items().filter((text) => text?.startsWith('Удалить'))).toEqual(['Удалить «К оплате»']);
   });
 });

@@ -13,6 +13,7 @@ import { toasts } from '../../../shared/toasts/toasts.ts';
 import { MenuButton } from '../../../shared/ui/menu-button.tsx';
 import { viewIn, viewText, withViewText } from '../filters/view-address.ts';
 import { ViewDialog } from './view-dialog.tsx';
+import './views.css';
 
 /** A saved query as the table tells its own view. */
 const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
@@ -31,20 +32,23 @@ const useViewWork = () => {
       toasts.error(problemText(thrown));
     }
   };
+  const offerBack = (commandId: string, name: string, done: string): void => {
+    const back = async (): Promise<void> => {
+      await sendBack('POST', '/api/undo', { commandId });
+      toasts.success(`Вид «${name}» возвращён`);
+    };
+    toasts.wayBack(`Вид «${name}» ${done}`, () => void run(back));
+  };
   return {
     update: ({ id, name }: ViewWire, query: string) =>
       run(async () => {
-        await send('PUT', `/api/views/${id}`, { query });
-        toasts.success(`Вид «${name}» обновлён`);
+        const { commandId } = await send('PUT', `/api/views/${id}`, { query });
+        offerBack(commandId, name, 'обновлён');
       }),
     remove: ({ id, name }: ViewWire) =>
       run(async () => {
         const { commandId } = await send('DELETE', `/api/views/${id}`);
-        const back = async (): Promise<void> => {
-          await sendBack('POST', '/api/undo', { commandId });
-          toasts.success(`Вид «${name}» возвращён`);
-        };
-        toasts.wayBack(`Вид «${name}» удалён`, () => void run(back));
+        offerBack(commandId, name, 'удалён');
       }),
   };
 };
@@ -71,7 +75,9 @@ export const ViewsButton = ({
   if (isPast) return null;
 
   const standing = views.filter((view) => textOf(view, usual) === current);
-  const chosen = views.find(({ id }) => id === chosenId) ?? standing[0];
+  const isChosen = ({ id }: ViewWire): boolean => id === chosenId;
+  // What the table shows wins over what was chosen before it.
+  const chosen = standing.find(isChosen) ?? standing[0] ?? views.find(isChosen);
   const mayChange =
     chosen !== undefined &&
     (chosen.shared ? can('teamView.change', { authorId: chosen.authorId }) : can('profile.change'));
@@ -106,7 +112,7 @@ export const ViewsButton = ({
       <MenuButton
         className="z-button z-button-plain z-button-small"
         menu={
-          <Menu>
+          <Menu className="z-views">
             {can('profile.change') && <MenuItem text="Сохранить вид…" onClick={() => setAsked({ view: null })} />}
             {mayChange && textOf(chosen, usual) !== current && (
               <MenuItem text={`Обновить «${chosen.name}»`} onClick={() => void update(chosen, current)} />

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/story.ts';
+import { givenCampaign, givenTeam } from '../support/team.ts';
+
+const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row').filter({ hasText: '@' });
+const openViews = (page: Page) => page.getByRole('button', { name: 'Виды', exact: true }).click();
+const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+
+const find = async (page: Page, text: string): Promise<void> => {
+  const search = page.getByRole('searchbox', { name: 'Найти в размещениях' });
+  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Найти', exact: true }).click();
+  await search.fill(text);
+  await expect(page).toHaveURL(new RegExp(`search=${text}`, 'u'));
+};
+const save = async (page: Page, name: string, forTeam: boolean): Promise<void> => {
+  await openViews(page);
+  await inMenu(page, 'Сохранить вид…').click();
+  const dialog = page.getByRole('dialog', { name: 'Сохранить вид' });
+  await dialog.getByLabel('Название').fill(name);
+  if (forTeam) await dialog.getByLabel('Для всей команды').check();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText(`Вид «${name}» сохранён`)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+};
+
+test('E2E-2410 a view is saved, chosen again, and given to the team, who see it come, change and go at once', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const { page: theirs } = await as(team, 'ilya');
+  for (const each of [page, theirs]) await each.setViewportSize({ width: 1280, height: 800 });
+  const rows = rowsOf(page);
+  await expect(rows).toHaveCount(5);
+  await expect(rowsOf(theirs)).toHaveCount(5);
+
+  await find(page, 'ads');
+  await expect(rows).toHaveCount(2);
+  await save(page, 'Реклама', false);
+  await find(page, 'daily');
+  await expect(rows).toHaveCount(1);
+  await openViews(page);
+  await inMenu(page, 'Реклама').click();
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/search=ads/u);
+  await openViews(page);
+  await expect(inMenu(page, 'Реклама')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await expect(rows).toHaveCount(1);
+
+  await save(page, 'Ежедневные', true);
+  await openViews(theirs);
+  await expect(inMenu(theirs, 'Ежедневные')).toBeVisible();
+  await expect(inMenu(theirs, 'Реклама')).toHaveCount(0);
+  await inMenu(theirs, 'Ежедневные').click();
+  await expect(rowsOf(theirs)).toHaveCount(1);
+  await openViews(theirs);
+  await expect(inMenu(theirs, 'Удалить «Ежедневные»')).toHaveCount(0);
+
+  await test.step('the address of a chosen view is a link to it', async () => {
+    const { pathname, search } = new URL(theirs.url());
+    const { page: opened } = await as(team, 'maria', pathname + search);
+    await opened.setViewportSize({ width: 1280, height: 800 });
+    await expect(rowsOf(opened)).toHaveCount(1);
+    await openViews(opened);
+    await expect(inMenu(opened, 'Ежедневные')).toHaveAttribute('aria-current', 'true');
+    await inMenu(opened, 'Переименовать «Ежедневные»…').click();
+    const dialog = opened.getByRole('dialog', { name: 'Переименовать вид' });
+    await dialog.getByLabel('Название').fill('Каждый день');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(inMenu(theirs, 'Каждый день')).toBeVisible();
+  });
+
+  await openViews(page);
+  await inMenu(page, 'Удалить «Каждый день»').click();
+  await expect(page.getByText('Вид «Каждый день» удалён')).toBeVisible();
+  await expect(inMenu(theirs, 'Каждый день')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  await expect(inMenu(theirs, 'Каждый день')).toBeVisible();
+});
+
+test('E2E-2411 what the table shows replaces a saved view, with the way back, and whoever may not change placements saves for themselves', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'olga']);
+  await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'olga');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await find(page, 'ads');
+  await openViews(page);
+  await inMenu(page, 'Сохранить вид…').click();
+  const dialog = page.getByRole('dialog', { name: 'Сохранить вид' });
+  await expect(dialog.getByLabel('Название')).toBeFocused();
+  await expect(dialog.getByLabel('Для всей команды')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await save(page, 'Мой вид', false);
+
+  await find(page, 'daily');
+  await openViews(page);
+  await inMenu(page, 'Обновить «Мой вид»').click();
+  await expect(page.getByText('Вид «Мой вид» обновлён')).toBeVisible();
+  await openViews(page);
+  await expect(inMenu(page, 'Мой вид')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  await expect(page.getByText('Вид «Мой вид» возвращён')).toBeVisible();
+  await openViews(page);
+  await inMenu(page, 'Мой вид').click();
+  await expect(page).toHaveURL(/search=ads/u);
+
+  await openViews(page);
+  await inMenu(page, 'Сохранить вид…').click();
+  expectProblems(/409/u);
+  await dialog.getByLabel('Название').fill('МОЙ  вид');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog.getByText('Вид с таким названием уже есть')).toBeVisible();
+});
