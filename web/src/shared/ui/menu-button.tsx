@@ -8,6 +8,7 @@ export const MenuButton = ({
   placement = 'bottom-end',
   isOpen,
   onOpenChange,
+  onClosed,
   children,
   ...button
 }: Omit<ComponentProps<'button'>, 'ref' | 'type'> & {
@@ -16,6 +17,8 @@ export const MenuButton = ({
   /** Absent = the button alone opens and closes it. */
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
+  /** The menu is gone and the button has the focus back: what opens now keeps it. */
+  readonly onClosed?: () => void;
   readonly children: ReactNode;
 }) => (
   <Popover
@@ -23,6 +26,7 @@ export const MenuButton = ({
     arrow={false}
     {...(isOpen !== undefined && { isOpen })}
     {...(onOpenChange && { onInteraction: onOpenChange })}
+    {...(onClosed && { onClosed })}
     onOpened={(popover) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
     content={menu}
     renderTarget={({ isOpen: opened, ref, ...target }) => (

@@ -1,7 +1,7 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick } from '@blueprintjs/icons';
 import type { ViewWire } from '@zakup/contracts/wire-entities';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { problemText } from '../../../shared/api/api-problem.ts';
 import { useSend } from '../../../shared/form/use-send.ts';
@@ -53,6 +53,11 @@ const useViewWork = () => {
   };
 };
 
+/** What a name is asked for; `null` = a view that is yet to be saved. */
+interface AskedName {
+  readonly view: ViewWire | null;
+}
+
 /** Views under names, one's own and the team's: shows one, saves what the table shows, changes the one that was chosen. */
 export const ViewsButton = ({
   campaignId,
@@ -70,7 +75,8 @@ export const ViewsButton = ({
   const isPast = useMoment() !== null;
   const [, setParams] = useSearchParams();
   const [chosenId, setChosen] = useState<string | null>(null);
-  const [asked, setAsked] = useState<{ readonly view: ViewWire | null } | null>(null);
+  const [asked, setAsked] = useState<AskedName | null>(null);
+  const wished = useRef<AskedName | null>(null);
   const { update, remove } = useViewWork();
   if (isPast) return null;
 
@@ -92,6 +98,9 @@ export const ViewsButton = ({
       { preventScrollReset: true },
     );
   };
+  const ask = (view: ViewWire | null): void => {
+    wished.current = { view };
+  };
   const listed = (title: string, shown: readonly ViewWire[]): ReactNode =>
     shown.length > 0 && (
       <>
@@ -111,15 +120,17 @@ export const ViewsButton = ({
     <>
       <MenuButton
         className="z-button z-button-plain z-button-small"
+        onClosed={() => {
+          if (wished.current !== null) setAsked(wished.current);
+          wished.current = null;
+        }}
         menu={
           <Menu className="z-views">
-            {can('profile.change') && <MenuItem text="Сохранить вид…" onClick={() => setAsked({ view: null })} />}
+            {can('profile.change') && <MenuItem text="Сохранить вид…" onClick={() => ask(null)} />}
             {mayChange && textOf(chosen, usual) !== current && (
               <MenuItem text={`Обновить «${chosen.name}»`} onClick={() => void update(chosen, current)} />
             )}
-            {mayChange && (
-              <MenuItem text={`Переименовать «${chosen.name}»…`} onClick={() => setAsked({ view: chosen })} />
-            )}
+            {mayChange && <MenuItem text={`Переименовать «${chosen.name}»…`} onClick={() => ask(chosen)} />}
             {mayChange && <MenuItem text={`Удалить «${chosen.name}»`} onClick={() => void remove(chosen)} />}
             {views.length === 0 && <MenuItem disabled text="Сохранённых видов пока нет" />}
             {listed(
