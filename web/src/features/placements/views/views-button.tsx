@@ -32,7 +32,7 @@ const useViewWork = () => {
       toasts.error(problemText(thrown));
     }
   };
-  const offerBack = (commandId: string, name: string, done: string): void => {
+  const offerBack = (commandId: string | null, name: string, done: string): void => {
     const back = async (): Promise<void> => {
       await sendBack('POST', '/api/undo', { commandId });
       toasts.success(`Вид «${name}» возвращён`);
