@@ -121,7 +121,7 @@ describe('the menu of views', () => {
     expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { commandId: update?.commandId } });
   });
 
-  it('VIW-2359 what the table shows is changed, not what was chosen before it', async () => {
+  it('VIW-2412 what the table shows is changed, not what was chosen before it', async () => {
     const { user, open } = setUp({ role: 'TEAM_LEAD', current: own.query });
     await open();
     await user.click(screen.getByText('По неделям'));
