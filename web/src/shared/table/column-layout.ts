@@ -4,7 +4,17 @@ import type { GridColumn } from './grid-column.ts';
 /** Of the column that numbers the rows, in px. */
 const numberWidth = 34;
 
-const leastOf = ({ width, least = width }: { readonly width: number; readonly least?: number }): number => least;
+/** In px: a column is never narrower. */
+export const leastOf = ({
+  width,
+  least = width,
+  chosen = least,
+}: Pick<GridColumn<never>, 'width' | 'least' | 'chosen'>): number => chosen;
+
+/** What stays leaves at least this much of the window over the table to what scrolls. */
+const stayingPart = '60%';
+/** In px: up to here no window is too narrow for what stays. */
+const usualStay = 320;
 
 /** What the cells of a column have in common. */
 export interface CellLayout {
@@ -31,16 +41,21 @@ export const columnLayout = <Row>(columns: readonly GridColumn<Row>[]): ColumnLa
   const cells: CellLayout[] = [];
   let least = numberWidth;
   for (const column of columns) {
-    cells.push({ className: cellClass(column), style: column.pinned ? { left: least } : undefined });
-    least += leastOf(column);
+    const own = leastOf(column);
+    const left = least + own > usualStay ? `min(${least}px, calc(${stayingPart} - ${own}px))` : least;
+    cells.push({ className: cellClass(column), style: column.pinned ? { left } : undefined });
+    least += own;
   }
-  const track = (column: GridColumn<Row>, part: number): string => `minmax(${leastOf(column)}px, ${part}fr)`;
+  const track = (column: GridColumn<Row>, part: number): string =>
+    column.chosen === undefined ? `minmax(${leastOf(column)}px, ${part}fr)` : `${column.chosen}px`;
   const line = (tracks: readonly string[]): string => [`${numberWidth}px`, ...tracks].join(' ');
   return {
     template: line(columns.map((column) => track(column, column.width))),
     wide: line(
       columns.map((column) =>
-        column.most === undefined ? track(column, column.grows ?? column.width) : `${column.most}px`,
+        column.most === undefined || column.chosen !== undefined
+          ? track(column, column.grows ?? column.width)
+          : `minmax(${leastOf(column)}px, ${column.most}px)`,
       ),
     ),
     least,

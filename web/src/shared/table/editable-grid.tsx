@@ -76,6 +76,7 @@ export const EditableGrid = <Row extends object>(props: EditableGridProps<Row>) 
         )}
       </table>
       {shown.length === 0 && empty}
+      {props.tools}
     </div>
   );
 };

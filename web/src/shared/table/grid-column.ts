@@ -40,9 +40,13 @@ export interface GridColumn<Row> {
   readonly most?: number;
   /** Its part of what is left over in a wide window; `width` unless said otherwise. */
   readonly grows?: number;
+  /** Width in px that the person chose; it takes the place of all the others. */
+  readonly chosen?: number;
   readonly align?: 'end';
   /** Stays in sight when the table scrolls sideways; only for the first columns. */
   readonly pinned?: boolean;
+  /** Always the last, and as wide as it is. */
+  readonly fixed?: true;
   /** Makes the column sortable; texts that a person reads are compared as in a dictionary. */
   readonly sortBy?: (row: Row) => string | number;
   readonly dictionary?: boolean;

@@ -49,6 +49,8 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly authorOf?: (row: Row, columnId: string) => ChangeAuthor | null;
   /** Called when the person came into another cell, began or ended editing, or left the table (`null`); stable. */
   readonly onPlaceChange?: (place: GridPlace | null) => void;
+  /** What stands beside the table in what scrolls it. */
+  readonly tools?: ReactNode;
   readonly totals?: readonly TotalsCell[];
   /** Shown instead of rows. */
   readonly empty?: ReactNode;

@@ -322,6 +322,7 @@ const deleteColumn = ({ editable, onRemove }: ColumnDeps): GridColumn<PlacementR
   id: 'delete',
   header: 'Удаление',
   quiet: true,
+  fixed: true,
   width: 28,
   most: 32,
   align: 'end',

@@ -81,7 +81,7 @@ export const PlacementsHead = memo(
     columns,
     hasRows,
     takenDown,
-    table: { filters, sorting, cardSorting, hidden, grouping, selectedContractorId },
+    table: { filters, sorting, cardSorting, hidden, arrangement, grouping, selectedContractorId },
     filterCount,
     actions,
     narrow,
@@ -135,7 +135,15 @@ export const PlacementsHead = memo(
                 usual={usualSorting(narrow)}
               />
             )}
-            {!narrow && <ColumnsButton columns={columns} hidden={hidden} onChange={actions.setHidden} />}
+            {!narrow && (
+              <ColumnsButton
+                columns={columns}
+                hidden={hidden}
+                onChange={actions.setHidden}
+                arrangement={arrangement}
+                onArrange={actions.setArrangement}
+              />
+            )}
             <MoreButton
               onExport={onExport}
               onPrint={() => window.print()}

@@ -3,7 +3,6 @@ import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Cross, Filter, More, Search, ListColumns, Tick } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import type { GridColumn } from '../../../shared/table/grid-column.ts';
 import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -11,11 +10,11 @@ import { TextField } from '../../../shared/ui/field.tsx';
 import { MenuButton } from '../../../shared/ui/menu-button.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
+import type { ColumnsListProps } from './columns-list.tsx';
 import type { FilterFieldsProps } from './filter-fields.tsx';
 import { groupingLabels } from '../rows/grouping.ts';
 import { anyStatus, type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import type { PlacementFilters } from './placement-filters.ts';
-import type { PlacementRow } from '../rows/placement-row.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
 
 const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).FilterFields, {
@@ -26,8 +25,9 @@ const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).
   ),
 });
 
-/** Always shown: without them a row is nobody's. */
-const fixedColumns = new Set(['date', 'contractor', 'delete']);
+const ColumnsList = lazyPart(async () => (await import('./columns-list.tsx')).ColumnsList, {
+  waiting: <Skeleton rows={8} height={20} label="Загрузка столбцов" />,
+});
 
 /** Opens with Ctrl+F or its button; Escape clears and closes it. */
 export const SearchBox = ({
@@ -186,33 +186,9 @@ export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterB
 };
 
 /** Which columns are shown. */
-export const ColumnsButton = ({
-  columns,
-  hidden,
-  onChange,
-}: {
-  readonly columns: readonly GridColumn<PlacementRow>[];
-  readonly hidden: readonly string[];
-  readonly onChange: (hidden: readonly string[]) => void;
-}) => (
+export const ColumnsButton = (props: ColumnsListProps) => (
   <BarPopover label="Столбцы" icon={<ListColumns size={14} />}>
-    <fieldset className="z-columns">
-      <legend className="z-visually-hidden">Столбцы</legend>
-      {columns
-        .filter(({ id }) => !fixedColumns.has(id))
-        .map(({ id, header }) => (
-          <label key={id}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(id)}
-              onChange={(event) =>
-                onChange(event.target.checked ? hidden.filter((one) => one !== id) : [...hidden, id])
-              }
-            />
-            {header}
-          </label>
-        ))}
-    </fieldset>
+    <ColumnsList {...props} />
   </BarPopover>
 );
 

@@ -1,5 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
+import {
+  type ColumnArrangement,
+  leastWidth,
+  mostWidth,
+  usualArrangement,
+} from '../../../shared/table/arranged-columns.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
@@ -34,6 +40,8 @@ export interface TableState extends CampaignView {
   readonly whole: boolean;
   /** Ids of columns that are not shown. */
   readonly hidden: readonly string[];
+  /** Widths, order and pins of the columns. */
+  readonly arrangement: ColumnArrangement;
   readonly left: readonly CampaignView[];
 }
 
@@ -82,6 +90,13 @@ const stored = z.object({
     .catch({ page: 1, pageSize, campaignId: '' }),
   hiddenColumns: z.array(z.string()).catch(['status']),
   addedColumns: z.array(z.string()).catch([]),
+  arrangement: z
+    .object({
+      widths: z.record(z.string(), z.int().min(leastWidth).max(mostWidth)),
+      order: z.array(z.string()).readonly(),
+      pinned: z.array(z.string()).readonly(),
+    })
+    .catch(usualArrangement),
   selectedContractorId,
   grouping,
   left: z
@@ -98,6 +113,7 @@ const asState = (kept: z.output<typeof stored>): TableState => ({
   campaignId: kept.pagination.campaignId,
   whole: kept.pagination.pageSize === 'all',
   hidden: [...kept.hiddenColumns, ...laterColumns.filter((id) => !kept.addedColumns.includes(id))],
+  arrangement: kept.arrangement,
   selectedContractorId: kept.selectedContractorId,
   grouping: kept.grouping,
   left: kept.left,
@@ -112,6 +128,7 @@ const asStored = (state: TableState): z.input<typeof stored> => ({
   pagination: { page: state.page, pageSize: state.whole ? 'all' : pageSize, campaignId: state.campaignId },
   hiddenColumns: state.hidden.filter((id) => !laterColumns.includes(id)),
   addedColumns: laterColumns.filter((id) => !state.hidden.includes(id)),
+  arrangement: state.arrangement,
   selectedContractorId: state.selectedContractorId,
   grouping: state.grouping,
   left: [...state.left],

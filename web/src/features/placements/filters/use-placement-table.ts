@@ -3,6 +3,7 @@ import { noCreative } from '@zakup/domain/placement/events';
 import { useFollowMerge } from '../../../shared/contractor/use-receiver.ts';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
+import type { ColumnArrangement } from '../../../shared/table/arranged-columns.ts';
 import type { GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
 import { countKeeper, filterKeeper } from '../../../shared/table/incremental-list.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
@@ -32,6 +33,7 @@ export interface TableActions {
   readonly setSorting: (sorting: GridSorting) => void;
   readonly setCardSorting: (cardSorting: GridSorting) => void;
   readonly setHidden: (hidden: readonly string[]) => void;
+  readonly setArrangement: (arrangement: ColumnArrangement) => void;
   readonly setFilters: (change: Partial<PlacementFilters>) => void;
   /** Takes these away. */
   readonly clearFilters: (cleared: readonly FilterName[]) => void;
@@ -115,6 +117,7 @@ const tableActions = (
     setSorting: (next) => change('sort', () => ({ sorting: next })),
     setCardSorting: (next) => change('sort', () => ({ cardSorting: next, page: 1 })),
     setHidden: (hidden) => update(() => ({ hidden })),
+    setArrangement: (arrangement) => update(() => ({ arrangement })),
     setFilters: (next) =>
       change(Object.keys(next).join(), (before) => ({ filters: { ...before.filters, ...next }, page: 1 })),
     clearFilters: (cleared) =>

@@ -1,8 +1,9 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { copiedBlock } from '../../../shared/table/copied-block.ts';
 import { type BlockActions, type CellMenuRequest, filledDown, rowsOf } from '../../../shared/table/grid-range.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
+import { onMenuKey } from '../../../shared/ui/menu-keys.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
 import type { PlacementRow } from './placement-row.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
@@ -24,23 +25,6 @@ const copy = async ({ block }: CellMenuRequest<PlacementRow>): Promise<void> => 
     'text/html': new Blob([html], { type: 'text/html' }),
   });
   await navigator.clipboard.write([item]);
-};
-
-const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at + count - 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-/** Arrows, Home and End go through the items. */
-const onMenuKey = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = steps[event.key];
-  if (!step) return;
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  items[step(at, items.length)]?.focus();
-  event.preventDefault();
 };
 
 /** What may be done to a cell, its row, or all that is selected, with the keys that do the same. */

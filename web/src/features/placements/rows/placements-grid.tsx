@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
+import { arrangedColumns } from '../../../shared/table/arranged-columns.ts';
 import { EditableGrid } from '../../../shared/table/editable-grid.tsx';
 import type { CellMenuRequest } from '../../../shared/table/grid-range.ts';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
@@ -24,6 +25,11 @@ const RowsDialogs = lazyPart(async () => (await import('../dialogs/rows-dialogs.
 });
 
 const CellMenu = lazyPart(async () => (await import('./cell-menu.tsx')).CellMenu);
+
+/** Without it the table is as good as before. */
+const ColumnTools = lazyPart(async () => (await import('../../../shared/table/column-tools.tsx')).ColumnTools, {
+  failed: () => null,
+});
 
 const moreToCome = 'Следующие строки ещё загружаются';
 
@@ -53,12 +59,12 @@ export const PlacementsGrid = ({
 }) => {
   const { table, columns, names, revealed, rights, actions, preview } = placements;
   const { change } = actions;
-  const { sorting, hidden } = table.state;
+  const { sorting, hidden, arrangement } = table.state;
   const outbox = useOutbox();
   const authorOf = useAuthors();
   const shownColumns = useMemo(
-    () => withSavingFlags(columns.filter(({ id }) => !hidden.includes(id))),
-    [columns, hidden],
+    () => withSavingFlags(arrangedColumns(columns, arrangement).filter(({ id }) => !hidden.includes(id))),
+    [columns, hidden, arrangement],
   );
   const totals = useTableTotals(placements, shownColumns);
   const { onClear, onFill } = useBlockActions(placements);
@@ -101,6 +107,14 @@ export const PlacementsGrid = ({
         onSave={onSave}
         cellMark={cellMark}
         rowMark={rowMark}
+        tools={
+          <ColumnTools
+            all={columns}
+            columns={shownColumns}
+            arrangement={arrangement}
+            onArrange={table.actions.setArrangement}
+          />
+        }
         totals={totals}
         empty={empty}
         onClear={onClear}

@@ -121,17 +121,29 @@ export const markedTotals = (cells: readonly TotalsCell[], isOpen: boolean): rea
     cell.columnId === 'date' ? cell : { ...cell, content: <Unsettled isOpen={isOpen}>{cell.content}</Unsettled> },
   );
 
-/** Totals of the whole table laid over the columns that are shown: each cell covers what is left of its columns. */
+/** Totals of the whole table laid over the columns that are shown, in their order: each cell covers the longest part of its columns that lie together. */
 export const laidTotals = (
   cells: readonly TotalsCell[],
   all: readonly GridColumn<PlacementRow>[],
   shown: readonly GridColumn<PlacementRow>[],
 ): readonly TotalsCell[] => {
-  const visible = new Set(shown.map(({ id }) => id));
-  const starts = cells.map((cell) => all.findIndex(({ id }) => id === cell.columnId));
-  return cells.flatMap((cell, index) => {
-    const own = all.slice(starts[index], starts[index + 1] ?? all.length).filter(({ id }) => visible.has(id));
-    const [first] = own;
-    return first ? [{ ...cell, columnId: first.id, span: own.length }] : [];
-  });
+  const owners = new Map<string, TotalsCell>();
+  let owner = cells[0];
+  for (const { id } of all) {
+    owner = cells.find(({ columnId }) => columnId === id) ?? owner;
+    if (owner) owners.set(id, owner);
+  }
+  const runs: { readonly cell: TotalsCell; readonly columnId: string; readonly pinned: unknown; span: number }[] = [];
+  for (const { id, pinned } of shown) {
+    const cell = owners.get(id);
+    const last = runs.at(-1);
+    if (!cell) continue;
+    if (last?.cell === cell && last.pinned === pinned) last.span += 1;
+    else runs.push({ cell, columnId: id, pinned, span: 1 });
+  }
+  const longest = new Map<TotalsCell, (typeof runs)[number]>();
+  for (const run of runs) if (run.span > (longest.get(run.cell)?.span ?? 0)) longest.set(run.cell, run);
+  return runs
+    .filter((run) => longest.get(run.cell) === run)
+    .map(({ cell, columnId, span }) => ({ ...cell, columnId, span }));
 };
