@@ -405,6 +405,38 @@ describe('placement filters', () => {
     ]);
   });
 
+  it('GRD-2373 totals stand under their columns wherever these are, a text under the longest part of its own', () => {
+    const columnOf = (id: string, pinned = false) => ({
+      id,
+      header: id,
+      width: 1,
+      pinned,
+      cell: () => null,
+      value: () => null,
+    });
+    const all = ['date', 'contractor', 'price', 'leads', 'cpl', 'creative', 'topic', 'format', 'delete'];
+    const cells = ['date', 'contractor', 'price', 'leads', 'cpl', 'creative'].map((columnId) => ({
+      columnId,
+      span: 1,
+      content: columnId,
+    }));
+    const laidOver = (shown: readonly ReturnType<typeof columnOf>[]): string =>
+      laidTotals(
+        cells,
+        all.map((id) => columnOf(id)),
+        shown,
+      )
+        .map(({ columnId, span, content }) => `${String(content)}: ${columnId} ${span}`)
+        .join(', ');
+    const moved = ['date', 'contractor', 'topic', 'leads', 'price', 'creative', 'format', 'cpl', 'delete'];
+    expect(laidOver(moved.map((id) => columnOf(id)))).toBe(
+      'date: date 1, contractor: contractor 1, leads: leads 1, price: price 1, creative: creative 2, cpl: cpl 1',
+    );
+    // What stays in sight and what scrolls are never below one total.
+    const pinned = [columnOf('date', true), columnOf('topic', true), columnOf('creative'), columnOf('format')];
+    expect(laidOver(pinned)).toBe('date: date 1, creative: creative 2');
+  });
+
   it('PRS-3 the others stand where they say, twice the same person in one cell once', () => {
     const at = (sessionId: string, userId: string, field: string, mode: 'viewing' | 'editing') => ({
       sessionId,

@@ -5,8 +5,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { TextField } from '../../../shared/ui/field.tsx';
+import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
 import { MenuButton } from '../../../shared/ui/menu-button.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
@@ -24,7 +23,9 @@ const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).
     </div>
   ),
 });
-
+const FilterDialog = lazyPart(async () => (await import('./filter-dialog.tsx')).FilterDialog, {
+  failed: failedDialog,
+});
 const ColumnsList = lazyPart(async () => (await import('./columns-list.tsx')).ColumnsList, {
   waiting: <Skeleton rows={8} height={20} label="Загрузка столбцов" />,
 });
@@ -137,11 +138,10 @@ interface FilterButtonProps extends FilterFieldsProps {
 export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterButtonProps) => {
   const [open, setOpen] = useState(false);
   const label = count === 0 ? 'Фильтр' : `Фильтр: ${formatNumber(count)}`;
-  const fields = <FilterFields {...rest} />;
   if (!narrow)
     return (
       <BarPopover label={label} icon={<Filter size={14} />}>
-        {fields}
+        <FilterFields {...rest} />
         <div className="z-bar-popover-foot">
           <Button small onClick={onReset}>
             Сбросить фильтры
@@ -154,33 +154,7 @@ export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterB
       <Button look="plain" icon={<Filter size={15} />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && (
-        <Dialog
-          title="Порядок и фильтр"
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <Button onClick={onReset}>Сбросить фильтры</Button>
-              <Button look="primary" onClick={() => setOpen(false)}>
-                Показать
-              </Button>
-            </>
-          }
-        >
-          <div className="z-filter-fields">
-            {order}
-            <TextField
-              label="Найти"
-              type="search"
-              placeholder="Ник, тематика, креатив, байер"
-              maxLength={100}
-              value={rest.filters.search}
-              onChange={(search) => rest.onChange({ search })}
-            />
-          </div>
-          {fields}
-        </Dialog>
-      )}
+      {open && <FilterDialog {...rest} order={order} onReset={onReset} onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -244,5 +244,47 @@ describe('the table and the address', () => {
     expect(written).toHaveBeenLastCalledWith(
       `${window.location.origin}/dashboard?campaign=autumn&format=1%2F48&sort=date`,
     );
+  });
+});
+
+describe('the columns as a person laid them', () => {
+  const Columns = () => {
+    const { actions, state } = usePlacementTable(useTableState('c'), [], useNames());
+    return (
+      <>
+        <output aria-label="Столбцы">{JSON.stringify(state.arrangement)}</output>
+        <button
+          type="button"
+          onClick={() =>
+            actions.setArrangement({ widths: { price: 140 }, order: ['buyer', 'price'], pinned: ['topic'] })
+          }
+        >
+          Разложить
+        </button>
+      </>
+    );
+  };
+  const shown = async () => (await screen.findByLabelText('Столбцы')).textContent;
+  const usual = JSON.stringify({ widths: {}, order: [], pinned: [] });
+
+  it('GRD-2374 are remembered with the table, and what is no arrangement is the usual one', async () => {
+    stage({ element: <Columns /> });
+    expect(await shown()).toBe(usual);
+    act(() => screen.getByRole('button', { name: 'Разложить' }).click());
+    const kept = localStorage.getItem(tableStateKey) ?? '';
+    expect(JSON.parse(kept)).toMatchObject({
+      arrangement: { widths: { price: 140 }, order: ['buyer', 'price'], pinned: ['topic'] },
+    });
+    cleanup();
+    stage({ element: <Columns />, kept: { [tableStateKey]: kept } });
+    expect(await shown()).toBe(
+      JSON.stringify({ widths: { price: 140 }, order: ['buyer', 'price'], pinned: ['topic'] }),
+    );
+    cleanup();
+    stage({
+      element: <Columns />,
+      kept: { [tableStateKey]: JSON.stringify({ arrangement: { widths: { price: 1e9 }, order: [], pinned: [] } }) },
+    });
+    expect(await shown()).toBe(usual);
   });
 });
