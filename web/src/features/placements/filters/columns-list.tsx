@@ -40,7 +40,6 @@ export const ColumnsList = ({ columns, hidden, onChange, arrangement, onArrange 
       <div className="z-bar-popover-foot">
         <Button
           small
-          title="Ширина, порядок и закрепление столбцов"
           onClick={(event) => {
             // The button goes.
             event.currentTarget.closest('.z-bar-popover')?.querySelector('input')?.focus();
@@ -48,7 +47,7 @@ export const ColumnsList = ({ columns, hidden, onChange, arrangement, onArrange 
             announce('Столбцы стоят как были');
           }}
         >
-          Как было
+          Как было: ширина и порядок
         </Button>
       </div>
     )}

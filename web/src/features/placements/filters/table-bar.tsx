@@ -1,9 +1,7 @@
 import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
-import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { Blank, Cross, Filter, More, Search, ListColumns, Tick } from '@blueprintjs/icons';
+import { Cross, Filter, More, Search, ListColumns } from '@blueprintjs/icons';
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
 import { MenuButton } from '../../../shared/ui/menu-button.tsx';
@@ -11,8 +9,8 @@ import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import type { ColumnsListProps } from './columns-list.tsx';
 import type { FilterFieldsProps } from './filter-fields.tsx';
-import { groupingLabels } from '../rows/grouping.ts';
-import { anyStatus, type Grouping, groupings } from '@zakup/domain/views/view-parameters';
+import type { MoreMenuProps } from './more-menu.tsx';
+import { anyStatus } from '@zakup/domain/views/view-parameters';
 import type { PlacementFilters } from './placement-filters.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
 
@@ -26,6 +24,7 @@ const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).
 const FilterDialog = lazyPart(async () => (await import('./filter-dialog.tsx')).FilterDialog, {
   failed: failedDialog,
 });
+const MoreMenu = lazyPart(async () => (await import('./more-menu.tsx')).MoreMenu);
 const ColumnsList = lazyPart(async () => (await import('./columns-list.tsx')).ColumnsList, {
   waiting: <Skeleton rows={8} height={20} label="Загрузка столбцов" />,
 });
@@ -166,57 +165,11 @@ export const ColumnsButton = (props: ColumnsListProps) => (
   </BarPopover>
 );
 
-interface MoreButtonProps {
-  /** `null` = this person may not take files along. */
-  readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
-  readonly onPrint: () => void;
-  readonly onCopyLink: () => void;
-  /** `null` = this person may not add any. */
-  readonly onRepeat: (() => void) | null;
-  readonly grouping: Grouping | null;
-  readonly onGrouping: (grouping: Grouping | null) => void;
-  /** `null` = there is no keyboard to tell of. */
-  readonly onKeys: (() => void) | null;
-}
-
-export const MoreButton = ({
-  onExport,
-  onPrint,
-  onCopyLink,
-  onRepeat,
-  grouping,
-  onGrouping,
-  onKeys,
-}: MoreButtonProps) => (
+export const MoreButton = (props: MoreMenuProps) => (
   <MenuButton
     className="z-button z-button-plain z-button-small z-button-icon"
-    aria-label={onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
-    menu={
-      <Menu>
-        {onRepeat && <MenuItem text="Повторить прошлую неделю…" onClick={onRepeat} />}
-        {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
-        {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
-        <MenuItem text="Печать" onClick={onPrint} />
-        <MenuItem text="Скопировать ссылку на вид" onClick={onCopyLink} />
-        <MenuItem text="Мои последние действия" onClick={openOwnActions} />
-        <MenuDivider title="Группы" />
-        {groupings.map((one) => (
-          <MenuItem
-            key={one}
-            text={groupingLabels[one]}
-            icon={grouping === one ? <Tick size={14} /> : <Blank size={14} />}
-            onClick={() => onGrouping(one)}
-          />
-        ))}
-        <MenuItem
-          text="Без групп"
-          icon={grouping === null ? <Tick size={14} /> : <Blank size={14} />}
-          onClick={() => onGrouping(null)}
-        />
-        {onKeys && <MenuDivider />}
-        {onKeys && <MenuItem text="Клавиши" label="?" onClick={onKeys} />}
-      </Menu>
-    }
+    aria-label={props.onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
+    menu={<MoreMenu {...props} />}
   >
     <More size={14} />
   </MenuButton>
