@@ -22,7 +22,6 @@ import { PlacementsEmpty } from './filters/placements-empty.tsx';
 import { PlacementsHead } from './filters/placements-head.tsx';
 import { FilterChips, TakenDownNote } from './filters/table-bar.tsx';
 import { useCellPresence } from './presence/use-cell-presence.ts';
-import { Watchers } from './presence/watchers.tsx';
 import { Pager } from './rows/pager.tsx';
 import { PlacementsPrint } from './rows/placements-print.tsx';
 import { type CampaignPlacements, useCampaignPlacements } from './rows/use-campaign-placements.ts';
@@ -41,6 +40,9 @@ const RepeatWeekDialog = lazyPart(async () => (await import('./dialogs/repeat-we
 const cardList = async () => (await import('./cards/card-list.tsx')).CardList;
 if (isNarrow()) void cardList().catch(() => undefined);
 const CardList = lazyPart(cardList);
+
+/** Without it nobody is seen, and nothing else is different. */
+const Watchers = lazyPart(async () => (await import('./presence/watchers.tsx')).Watchers, { failed: () => null });
 
 const RevealedNote = lazyPart(async () => (await import('./rows/revealed-note.tsx')).RevealedNote);
 
@@ -200,7 +202,7 @@ export const PlacementsSection = ({
   );
   return (
     <section ref={section} className="z-placements" aria-labelledby="placements">
-      <Watchers people={presence.people} />
+      {presence.people.length > 0 && <Watchers people={presence.people} />}
       <PlacementsHead
         campaign={campaign}
         title={`${channelName} · ${shortCampaignName(campaign.name, channelName)}`}
