@@ -616,7 +616,7 @@ describe('placements section', () => {
     const me = { sessionId: 'm', userId: 'me', name: 'Ольга Демидова', focus: null };
     act(() => meet('campaign:c', [me, { ...ilya, focus: { placementId: 'p2', field: 'leads', mode: 'editing' } }]));
     expect(cell('p2', 'leads').textContent).toContain('Илья правит');
-    expect(screen.getByText(/смотрят: 1/u)).toBeDefined();
+    expect(await screen.findByText(/смотрят: 1/u)).toBeDefined();
     act(() => meet('campaign:c', [me]));
     expect(cell('p2', 'leads').textContent).toBe('0');
     expect(screen.queryByText(/смотрят/u)).toBeNull();
