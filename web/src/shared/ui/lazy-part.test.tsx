@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -95,4 +95,22 @@ it('LZP-4 what came once is there at once the next time', async () => {
   await opened(part);
   expect(screen.getByText('Пришло')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('LZP-9 what was loaded beforehand is there at once, and what did not come then is asked for when it is opened', async () => {
+  const load = loader([new TypeError('Failed to fetch'), Came]);
+  const part = lazyPart(load);
+  part.preload();
+  await Promise.allSettled(load.mock.results.map(({ value }) => value));
+  part.preload();
+  await Promise.allSettled(load.mock.results.map(({ value }) => value));
+  part.preload();
+  await opened(part);
+  expect(screen.getByText('Пришло')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+  cleanup();
+  const late = lazyPart(loader([new TypeError('Failed to fetch'), Came]));
+  late.preload();
+  await opened(late);
+  expect(await screen.findByText('Пришло')).toBeTruthy();
 });

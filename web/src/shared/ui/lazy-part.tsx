@@ -12,11 +12,16 @@ interface Given<Props> {
   readonly given: Props;
 }
 
-const lazyOf = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    const Part = await load();
-    return { default: ({ given }: Given<Props>) => <Part {...given} /> };
-  });
+/** `preload`: loads the code beforehand, so that the first time is as fast as the next; where it does not come, the first time asks again. */
+export type LazyPart<Props> = ComponentType<Props> & { readonly preload: () => void };
+
+const givenTo = <Props extends object>(Part: ComponentType<Props>): ComponentType<Given<Props>> =>
+  function GivenPart({ given }) {
+    return <Part {...given} />;
+  };
+
+const lazyOf = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Given<Props>> =>
+  lazy(async () => ({ default: givenTo(await load()) }));
 
 /**
  * A component whose code is loaded when it is first drawn. Where the code does not come, or the component crashes, the rest of the screen
@@ -25,20 +30,27 @@ const lazyOf = <Props extends object>(load: () => Promise<ComponentType<Props>>)
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting = null, failed = (retry) => <FailedPart onRetry={retry} /> }: LazyPartOptions<Props> = {},
-): ComponentType<Props> => {
-  let coming: ReturnType<typeof lazyOf<Props>> | null = null;
+): LazyPart<Props> => {
+  let coming: ComponentType<Given<Props>> | null = null;
   const come = () => (coming ??= lazyOf(load));
   const forget = (): void => {
     coming = null;
   };
-  return function LazyPart(props: Props) {
+  const preload = (): void => {
+    if (coming !== null) return;
+    load()
+      // Not `lazy`, which waits also for what is there: React shows nothing in place of `waiting` for 300 ms.
+      .then((Part) => (coming ??= givenTo(Part)))
+      .catch(() => undefined);
+  };
+  const Loaded = (props: Props) => {
     const [Part, setPart] = useState(come);
     return (
       <ErrorBoundary
         onFailed={forget}
         renderFailed={(retry) =>
           failed(() => {
-            setPart(come());
+            setPart(() => come());
             retry();
           }, props)
         }
@@ -49,4 +61,5 @@ export const lazyPart = <Props extends object>(
       </ErrorBoundary>
     );
   };
+  return Object.assign(Loaded, { preload });
 };
