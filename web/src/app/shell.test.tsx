@@ -78,7 +78,7 @@ describe('the frame', () => {
       'media buyer',
       'Тим-лид',
     ]);
-    await user.click(screen.getByRole('menuitem', { name: 'Выйти' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Выйти' }));
     await waitFor(() => expect(localStorage.getItem(tokenKeys.access)).toBeNull());
   });
 

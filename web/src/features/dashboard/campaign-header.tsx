@@ -1,19 +1,18 @@
-import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Plus } from '@blueprintjs/icons';
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
-import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
-import { Fragment, useState } from 'react';
+import { showCampaignName } from '@zakup/domain/topics';
+import { useState } from 'react';
 import { useMoment } from '../../shared/moment/moment-context.ts';
 import { PastButton } from '../../shared/time-travel/past-button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { MenuButton } from '../../shared/ui/menu-button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import { MenuButton, menuWaiting } from '../../shared/ui/menu-button.tsx';
 import { SlotFill } from '../../shared/ui/slots.tsx';
 import { inOrder } from '../../shared/campaign/campaign-choice.ts';
 import { shortCampaignName } from '../../shared/campaign/short-campaign-name.ts';
 import { periodText } from '../../shared/campaign/period-text.ts';
 import { KindNote } from '../../shared/explanations/figure-kind.tsx';
-import { useReopen } from './use-reopen.ts';
 import { StatusChip } from '../../shared/campaign/status-chip.tsx';
 
 export interface CampaignHeaderProps {
@@ -26,37 +25,15 @@ export interface CampaignHeaderProps {
   readonly onAdd: (() => void) | null;
 }
 
-const CampaignItems = ({
-  campaigns,
-  current,
-  onChoose,
-}: {
-  readonly campaigns: readonly CampaignWire[];
-  readonly current: string | null;
-  readonly onChoose: (id: string) => void;
-}) =>
-  campaigns.map((one) => (
-    <MenuItem
-      key={one.id}
-      text={showCampaignName(one.name)}
-      label={campaignStatusLabels[one.status]}
-      active={one.id === current}
-      onClick={() => onChoose(one.id)}
-    />
-  ));
-
-/** Always within reach: what is said of a completed campaign gives way to what is said of its rows. */
-const ReopenItem = ({ campaign }: { readonly campaign: CampaignWire }) => {
-  const { busy, reopen } = useReopen(campaign);
-  return (
-    reopen !== null && (
-      <>
-        <MenuDivider />
-        <MenuItem text="Открыть снова" disabled={busy} onClick={reopen} />
-      </>
-    )
-  );
-};
+const PhoneCampaignMenu = lazyPart(async () => (await import('./campaign-menus.tsx')).PhoneCampaignMenu, {
+  waiting: menuWaiting(6),
+});
+const ChannelMenu = lazyPart(async () => (await import('./campaign-menus.tsx')).ChannelMenu, {
+  waiting: menuWaiting(3),
+});
+const CampaignMenu = lazyPart(async () => (await import('./campaign-menus.tsx')).CampaignMenu, {
+  waiting: menuWaiting(5),
+});
 
 interface TitleProps {
   readonly channels: readonly ChannelWire[];
@@ -73,43 +50,32 @@ interface TitleProps {
 }
 
 /** In the bar of a phone: the campaign, and all others by channel. */
-const PhoneTitle = ({ channels, ordered, channel, campaign, shown, own, onChoose }: TitleProps) => {
-  const past = useMoment() !== null;
-  return (
-    <SlotFill name="phone-title">
-      <h1>
-        <MenuButton
-          className="z-phone-title"
-          placement="bottom-start"
-          menu={
-            <Menu className="z-campaign-menu">
-              {channels.map((one) => (
-                <Fragment key={one.id}>
-                  <MenuDivider title={one.name} />
-                  {!ordered.some((other) => other.channelId === one.id) && (
-                    <MenuItem disabled text="Нет доступных кампаний" />
-                  )}
-                  <CampaignItems
-                    campaigns={ordered.filter((other) => other.channelId === one.id)}
-                    current={campaign?.id ?? null}
-                    onChoose={onChoose}
-                  />
-                </Fragment>
-              ))}
-              {shown && !past && <ReopenItem campaign={shown} />}
-            </Menu>
-          }
-        >
-          <span>
-            <b>{own}</b>
-            <small>{channel?.name}</small>
-          </span>
-          <CaretDown size={14} />
-        </MenuButton>
-      </h1>
-    </SlotFill>
-  );
-};
+const PhoneTitle = ({ channels, ordered, channel, campaign, shown, own, onChoose }: TitleProps) => (
+  <SlotFill name="phone-title">
+    <h1>
+      <MenuButton
+        className="z-phone-title"
+        placement="bottom-start"
+        preload={PhoneCampaignMenu.preload}
+        menu={
+          <PhoneCampaignMenu
+            channels={channels}
+            ordered={ordered}
+            shown={shown}
+            current={campaign?.id ?? null}
+            onChoose={onChoose}
+          />
+        }
+      >
+        <span>
+          <b>{own}</b>
+          <small>{channel?.name}</small>
+        </span>
+        <CaretDown size={14} />
+      </MenuButton>
+    </h1>
+  </SlotFill>
+);
 
 /** Channel / campaign, each with its menu. */
 const WideTitle = ({
@@ -130,45 +96,27 @@ const WideTitle = ({
   /** A channel, of which a campaign is yet to be chosen. */
   readonly onPick: (channelId: string) => void;
 }) => {
-  const past = useMoment() !== null;
   const [opened, setOpened] = useState(false);
-  const ofChannel = ordered.filter((one) => one.channelId === channelId);
-  const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
   const choose = (id: string): void => {
     setOpened(false);
     onChoose(id);
   };
-  const campaignMenu = (
-    <Menu className="z-campaign-menu">
-      {channelId === null && otherActive.length === 0 && <MenuItem disabled text="Сначала выберите канал" />}
-      {channelId !== null && ofChannel.length === 0 && <MenuItem disabled text="Нет доступных кампаний" />}
-      <CampaignItems campaigns={ofChannel} current={shown?.id ?? null} onChoose={choose} />
-      {otherActive.length > 0 && <MenuDivider title="Другие активные" />}
-      <CampaignItems campaigns={otherActive} current={null} onChoose={choose} />
-      {shown && !past && <ReopenItem campaign={shown} />}
-    </Menu>
-  );
   return (
     <>
       <MenuButton
         className="z-channel-button"
         title={channel?.name}
         placement="bottom-start"
+        preload={ChannelMenu.preload}
         menu={
-          <Menu>
-            {channels.length === 0 && <MenuItem disabled text="Каналов ещё нет" />}
-            {channels.map((one) => (
-              <MenuItem
-                key={one.id}
-                text={one.name}
-                active={one.id === channelId}
-                onClick={() => {
-                  onPick(one.id);
-                  if (one.id !== campaign?.channelId) setOpened(true);
-                }}
-              />
-            ))}
-          </Menu>
+          <ChannelMenu
+            channels={channels}
+            channelId={channelId}
+            onPick={(id) => {
+              onPick(id);
+              if (id !== campaign?.channelId) setOpened(true);
+            }}
+          />
         }
       >
         <span>{channel?.name ?? 'Выберите канал'}</span>
@@ -185,7 +133,8 @@ const WideTitle = ({
           placement="bottom-start"
           isOpen={opened}
           onOpenChange={setOpened}
-          menu={campaignMenu}
+          preload={CampaignMenu.preload}
+          menu={<CampaignMenu channelId={channelId} ordered={ordered} shown={shown} onChoose={choose} />}
         >
           <span>{own}</span>
           <CaretDown size={14} />

@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick } from '@blueprintjs/icons';
+import { focusFirstItem } from '../../../shared/ui/menu-focus.ts';
 import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import { groupingLabels } from '../rows/grouping.ts';
@@ -17,13 +18,9 @@ export interface MoreMenuProps {
   readonly onKeys: (() => void) | null;
 }
 
-/** The keyboard goes on into the menu when it comes. */
-const goInto = (menu: HTMLElement | null): void =>
-  menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
-
 /** What else may be done with the table. */
 export const MoreMenu = ({ onExport, onPrint, onCopyLink, onRepeat, grouping, onGrouping, onKeys }: MoreMenuProps) => (
-  <Menu ulRef={goInto}>
+  <Menu ulRef={focusFirstItem}>
     {onRepeat && <MenuItem text="Повторить прошлую неделю…" onClick={onRepeat} />}
     {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
     {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}

@@ -4,7 +4,7 @@ import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
-import { MenuButton } from '../../../shared/ui/menu-button.tsx';
+import { MenuButton, menuWaiting } from '../../../shared/ui/menu-button.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import type { ColumnsListProps } from './columns-list.tsx';
@@ -13,6 +13,7 @@ import type { MoreMenuProps } from './more-menu.tsx';
 import { anyStatus } from '@zakup/domain/views/view-parameters';
 import type { PlacementFilters } from './placement-filters.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
+import { usePreload } from '../../../shared/ui/use-preload.ts';
 
 const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).FilterFields, {
   waiting: (
@@ -24,7 +25,9 @@ const FilterFields = lazyPart(async () => (await import('./filter-fields.tsx')).
 const FilterDialog = lazyPart(async () => (await import('./filter-dialog.tsx')).FilterDialog, {
   failed: failedDialog,
 });
-const MoreMenu = lazyPart(async () => (await import('./more-menu.tsx')).MoreMenu);
+const MoreMenu = lazyPart(async () => (await import('./more-menu.tsx')).MoreMenu, {
+  waiting: menuWaiting(8),
+});
 const ColumnsList = lazyPart(async () => (await import('./columns-list.tsx')).ColumnsList, {
   waiting: <Skeleton rows={8} height={20} label="Загрузка столбцов" />,
 });
@@ -90,13 +93,17 @@ export const SearchBox = ({
 const BarPopover = ({
   label,
   icon,
+  preload,
   children,
 }: {
   readonly label: string;
   readonly icon: ReactNode;
+  /** Loads the code of what is in it; stable. */
+  readonly preload: () => void;
   readonly children: ReactNode;
 }) => {
   const [open, setOpen] = useState(false);
+  usePreload(preload);
   return (
     <Popover
       placement="bottom-end"
@@ -111,6 +118,8 @@ const BarPopover = ({
       renderTarget={({ isOpen, ref, ...target }) => (
         <button
           {...target}
+          onPointerEnter={preload}
+          onFocus={preload}
           ref={ref}
           type="button"
           className="z-button z-button-plain z-button-small"
@@ -137,9 +146,10 @@ interface FilterButtonProps extends FilterFieldsProps {
 export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterButtonProps) => {
   const [open, setOpen] = useState(false);
   const label = count === 0 ? 'Фильтр' : `Фильтр: ${formatNumber(count)}`;
+  usePreload(narrow ? FilterDialog.preload : undefined);
   if (!narrow)
     return (
-      <BarPopover label={label} icon={<Filter size={14} />}>
+      <BarPopover label={label} icon={<Filter size={14} />} preload={FilterFields.preload}>
         <FilterFields {...rest} />
         <div className="z-bar-popover-foot">
           <Button small onClick={onReset}>
@@ -150,7 +160,12 @@ export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterB
     );
   return (
     <>
-      <Button look="plain" icon={<Filter size={15} />} onClick={() => setOpen(true)}>
+      <Button
+        look="plain"
+        icon={<Filter size={15} />}
+        onPointerEnter={FilterDialog.preload}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       {open && <FilterDialog {...rest} order={order} onReset={onReset} onClose={() => setOpen(false)} />}
@@ -160,7 +175,7 @@ export const FilterButton = ({ count, narrow, onReset, order, ...rest }: FilterB
 
 /** Which columns are shown. */
 export const ColumnsButton = (props: ColumnsListProps) => (
-  <BarPopover label="Столбцы" icon={<ListColumns size={14} />}>
+  <BarPopover label="Столбцы" icon={<ListColumns size={14} />} preload={ColumnsList.preload}>
     <ColumnsList {...props} />
   </BarPopover>
 );
@@ -169,6 +184,7 @@ export const MoreButton = (props: MoreMenuProps) => (
   <MenuButton
     className="z-button z-button-plain z-button-small z-button-icon"
     aria-label={props.onKeys === null ? 'Ещё: скачать, печать' : 'Ещё: скачать, печать, клавиши'}
+    preload={MoreMenu.preload}
     menu={<MoreMenu {...props} />}
   >
     <More size={14} />
