@@ -18,6 +18,7 @@ const isSearched = (source: string): boolean => /type="search"|<SearchField\b|ar
 /** They have a field, but their list is drawn by another file, or offers without ruling what may be typed. */
 const drawnElsewhere: Readonly<Record<string, string | null>> = {
   'web/src/features/journal/journal-filters.tsx': 'web/src/features/journal/audit-list.tsx',
+  'web/src/features/placements/filters/filter-dialog.tsx': 'web/src/features/placements/filters/placements-empty.tsx',
   'web/src/features/placements/filters/table-bar.tsx': 'web/src/features/placements/filters/placements-empty.tsx',
   'web/src/shared/ui/combo-field.tsx': null,
 };

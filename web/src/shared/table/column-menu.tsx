@@ -1,4 +1,5 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { formatNumber } from '@zakup/domain/russian';
 import { announce } from '../toasts/toasts.ts';
 import { onMenuKey } from '../ui/menu-keys.ts';
 import { Popover } from '../ui/popover.tsx';
@@ -58,7 +59,7 @@ export const ColumnMenu = ({
       next &&
       (() => {
         onArrange(next);
-        announce(`${header}: место ${at + by + 1} из ${columns.length}`);
+        announce(`${header}: место ${at + by + 1} из ${formatNumber(columns.length)}`);
       })
     );
   };
