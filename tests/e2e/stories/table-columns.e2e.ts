@@ -84,9 +84,8 @@ test('E2E-2361 columns are made wider, moved and pinned by the mouse and by keys
   const staying = await Promise.all(['Контрагент', 'Цена'].map((name) => boxOf(headingOf(page, name))));
   const [contractor, cost] = staying as [(typeof staying)[0], (typeof staying)[0]];
   expect(Math.abs(contractor.x + contractor.width - cost.x)).toBeLessThan(2);
-  const onTop = await page.evaluate(
-    ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-column]')?.textContent ?? '',
-    [cost.x + 12, cost.y + cost.height / 2] as const,
+  const onTop = await page.evaluate<string>(
+    `document.elementFromPoint(${cost.x + 12}, ${cost.y + cost.height / 2}).closest('[data-column]').textContent`,
   );
   expect(onTop).toContain('Цена');
 
