@@ -426,7 +426,7 @@ describe('placement filters', () => {
         all.map((id) => columnOf(id)),
         shown,
       )
-        .map(({ columnId, span, content }) => `${String(content)}: ${columnId} ${span}`)
+        .map(({ columnId, span, content }) => `${content as string}: ${columnId} ${span}`)
         .join(', ');
     const moved = ['date', 'contractor', 'topic', 'leads', 'price', 'creative', 'format', 'cpl', 'delete'];
     expect(laidOver(moved.map((id) => columnOf(id)))).toBe(

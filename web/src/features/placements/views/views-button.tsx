@@ -1,7 +1,5 @@
-import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { Blank, Tick } from '@blueprintjs/icons';
 import type { ViewWire } from '@zakup/contracts/wire-entities';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { problemText } from '../../../shared/api/api-problem.ts';
 import { useSend } from '../../../shared/form/use-send.ts';
@@ -10,10 +8,14 @@ import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { useRights } from '../../../shared/session/use-rights.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
-import { MenuButton } from '../../../shared/ui/menu-button.tsx';
+import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { MenuButton, menuWaiting } from '../../../shared/ui/menu-button.tsx';
 import { viewIn, viewText, withViewText } from '../filters/view-address.ts';
-import { ViewDialog } from './view-dialog.tsx';
 import './views.css';
+
+const ViewsMenu = lazyPart(async () => (await import('./views-menu.tsx')).ViewsMenu, { waiting: menuWaiting(4) });
+const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog, { failed: failedDialog });
 
 /** A saved query as the table tells its own view. */
 const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
@@ -101,21 +103,6 @@ export const ViewsButton = ({
   const ask = (view: ViewWire | null): void => {
     wished.current = { view };
   };
-  const listed = (title: string, shown: readonly ViewWire[]): ReactNode =>
-    shown.length > 0 && (
-      <>
-        <MenuDivider title={title} />
-        {shown.map((view) => (
-          <MenuItem
-            key={view.id}
-            text={view.name}
-            icon={standing.includes(view) ? <Tick size={14} /> : <Blank size={14} />}
-            aria-current={standing.includes(view)}
-            onClick={() => show(view)}
-          />
-        ))}
-      </>
-    );
   return (
     <>
       <MenuButton
@@ -124,24 +111,25 @@ export const ViewsButton = ({
           if (wished.current !== null) setAsked(wished.current);
           wished.current = null;
         }}
+        preload={ViewsMenu.preload}
         menu={
-          <Menu className="z-views">
-            {can('profile.change') && <MenuItem text="Сохранить вид…" onClick={() => ask(null)} />}
-            {mayChange && textOf(chosen, usual) !== current && (
-              <MenuItem text={`Обновить «${chosen.name}»`} onClick={() => void update(chosen, current)} />
-            )}
-            {mayChange && <MenuItem text={`Переименовать «${chosen.name}»…`} onClick={() => ask(chosen)} />}
-            {mayChange && <MenuItem text={`Удалить «${chosen.name}»`} onClick={() => void remove(chosen)} />}
-            {views.length === 0 && <MenuItem disabled text="Сохранённых видов пока нет" />}
-            {listed(
-              'Мои',
-              views.filter(({ shared, authorId }) => !shared && authorId === actor.userId),
-            )}
-            {listed(
-              'Команды',
-              views.filter(({ shared }) => shared),
-            )}
-          </Menu>
+          <ViewsMenu
+            views={views}
+            userId={actor.userId}
+            isShown={(view) => standing.includes(view)}
+            onShow={show}
+            onSave={can('profile.change') ? () => ask(null) : null}
+            changed={
+              mayChange
+                ? {
+                    view: chosen,
+                    onUpdate: textOf(chosen, usual) === current ? null : () => void update(chosen, current),
+                    onRename: () => ask(chosen),
+                    onRemove: () => void remove(chosen),
+                  }
+                : null
+            }
+          />
         }
       >
         Виды
