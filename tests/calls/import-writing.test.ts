@@ -86,6 +86,7 @@ describe('an import that is written', () => {
     return (await team.api.call('GET', path, undefined, { token })).body.data as unknown as {
       readonly import: ImportWire;
       readonly imports: readonly ImportWire[];
+      readonly next: string | null;
       readonly placements: readonly Readonly<Record<string, unknown>>[];
       readonly total: number;
     };
@@ -394,6 +395,33 @@ describe('an import that is written', () => {
     const wrong = await send(campaignId, file, { query: { mapping: '{"cells":{"a":{}}}', dryRun: 'true' } });
     expect(wrong.body).toMatchObject({ code: 'VALIDATION_FAILED' });
     await stop();
+  });
+
+  it('IMP-2401 are listed newest first, page by page to the first one, whatever begins meanwhile', async () => {
+    const { token } = await givenPerson(team.api, team.licence, 'MEDIA_BUYER');
+    const begun: string[] = [];
+    const begin = async (): Promise<void> => {
+      team.api.advance(1);
+      const answer = await send(await newCampaign(), fileOf('listed', 1), { token });
+      begun.unshift(answer.body.data.import.id);
+    };
+    for (let count = 0; count < 5; count += 1) await begin();
+    const whole = await read('/imports', token);
+    const listed = [...begun];
+    expect([whole.imports.map(({ id }) => id), whole.next]).toEqual([listed, null]);
+    const first = await read('/imports?limit=2', token);
+    expect(first.imports.map(({ id }) => id)).toEqual(listed.slice(0, 2));
+    await begin();
+    const second = await read(`/imports?limit=2&cursor=${first.next}`, token);
+    expect(second.imports.map(({ id }) => id)).toEqual(listed.slice(2, 4));
+    const third = await read(`/imports?limit=2&cursor=${second.next}`, token);
+    expect([third.imports.map(({ id }) => id), third.next]).toEqual([listed.slice(4), null]);
+    const exact = await read(`/imports?limit=1&cursor=${second.next}`, token);
+    expect([exact.imports.length, exact.next]).toEqual([1, null]);
+    for (const query of ['cursor=1', 'limit=0', 'limit=201', 'page=2']) {
+      const refused = await team.api.call('GET', `/imports?${query}`, undefined, { token });
+      expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, `/${query.split('=')[0]}`]);
+    }
   });
 
   it('IMP-2300 a team holds so many bytes of files at once as five of the largest have; what is given up makes room', async () => {

@@ -5,7 +5,7 @@ import {
   setPaymentRequest,
 } from '../requests/placement.requests.ts';
 import { placementExportQuery, placementQuery } from '../requests/queries.ts';
-import { importQueryWire } from '../requests/import.requests.ts';
+import { importQueryWire, importsQuery } from '../requests/import.requests.ts';
 import { undoRequest } from '../requests/undo.requests.ts';
 import { callsOf, change, download, read } from './call.ts';
 import * as replies from './replies.ts';
@@ -76,7 +76,8 @@ export const importCalls = callsOf('Импорт', {
     problems: ['CAMPAIGN_COMPLETED', 'IMPORT_RUNNING', 'UNSUPPORTED_FILE', 'DUPLICATE'],
   }),
   'GET /imports': read(['campaign.read'], {
-    summary: 'Последние импорты: свои, а руководителям — всех',
+    summary: 'Импорты, новые сверху: свои, а руководителям — всех',
+    query: importsQuery,
     data: replies.importsData,
   }),
   'GET /imports/{id}': read(['campaign.read'], { summary: 'Один импорт', data: replies.importData }),

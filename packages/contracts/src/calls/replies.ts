@@ -498,7 +498,11 @@ export type AdminSignInWire = z.infer<typeof adminSignInWire>;
 export const adminSignInsData = z.object({ signIns: z.array(adminSignInWire) });
 
 export const importData = z.object({ import: importSchema });
-export const importsData = z.object({ imports: z.array(importSchema) });
+export const importsData = z.object({
+  imports: z.array(importSchema),
+  /** `cursor` of the next page; null = nothing follows. */
+  next: z.string().nullable(),
+});
 /** What an import would do, or, without `dryRun`, the import that has begun. */
 export const importedData = z.union([z.object({ report: importReportSchema }), importData]);
 

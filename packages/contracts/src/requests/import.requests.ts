@@ -36,3 +36,18 @@ export const importQuery = z.object({
     .optional(),
 });
 export type ImportQuery = z.output<typeof importQuery>;
+
+/** Query of GET /api/imports. */
+export const importsQuery = z.strictObject({
+  /** `next` of the page before: milliseconds of when its last import began, and that one's id. */
+  cursor: z
+    .string({ error: messages.cursorInvalid })
+    .regex(/^\d{1,15}-[0-9a-f-]{36}$/u, { error: messages.cursorInvalid })
+    .optional(),
+  limit: z
+    .string({ error: messages.limitInvalid })
+    .regex(/^[1-9]\d{0,2}$/u, { error: messages.limitInvalid })
+    .transform(Number)
+    .refine((count) => count <= 200, { error: messages.limitInvalid })
+    .default(100),
+});

@@ -27,7 +27,7 @@ const docs = {
 } as const;
 const owner = person('owner', { role: 'CEO', isOwner: true });
 
-const isImports = ({ path }: Call): boolean => path === '/api/imports';
+const isImports = ({ path }: Call): boolean => path.startsWith('/api/imports?');
 
 const shown = (me = owner, serve: (call: Call) => Answer = () => ({ data: {} })) => {
   const saved: string[] = [];
@@ -39,7 +39,8 @@ const shown = (me = owner, serve: (call: Call) => Answer = () => ({ data: {} }))
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  const answer = (call: Call): Answer | Promise<Answer> => (isImports(call) ? { data: { imports: [] } } : serve(call));
+  const answer = (call: Call): Answer | Promise<Answer> =>
+    isImports(call) ? { data: { imports: [], next: null } } : serve(call);
   const staged = stage({ element: <ExportTab />, me, docs, serve: answer });
   /** All but what asks for earlier imports. */
   const asked = (): readonly Call[] => staged.calls.filter((call) => !isImports(call));

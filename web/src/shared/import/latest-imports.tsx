@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImportWire } from '@zakup/contracts/imports';
 import { showCampaignName } from '@zakup/domain/topics';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { showInstant } from '../day/shown-day.ts';
 import { useDoc, useDocs } from '../replica/replica-context.tsx';
@@ -12,7 +12,13 @@ import { Panel } from '../ui/page.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { stateText } from './import-progress.tsx';
 
-const shownAtOnce = 10;
+/** So many are asked for at first, and with each press on «Показать ещё». */
+const pageSize = 10;
+
+interface ImportsPage {
+  readonly imports: readonly ImportWire[];
+  readonly next: string | null;
+}
 
 const CampaignName = ({ id }: { readonly id: string }) => {
   const campaign = useDoc('campaign', id);
@@ -34,34 +40,63 @@ const columns: readonly DataColumn<ImportWire>[] = [
   { id: 'state', header: 'Итог', cell: stateText, cardLabel: 'Итог' },
 ];
 
-/** What came from files: one's own imports, those of everybody for who leads. Asked for anew with each step of one's own. */
-export const LatestImports = () => {
+const idOf = ({ id }: ImportWire): string => id;
+
+/** Imports page by page, all pages asked for anew with each step of one's own. */
+const useImports = () => {
   const api = useApi();
   const { person } = useSession();
-  const own = useDocs('import').map(({ id, revision }) => `${id}@${revision}`);
-  const [shown, setShown] = useState(shownAtOnce);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['imports', person.licenseId, own.join(' ')],
-    placeholderData: keepPreviousData,
+  const own = useDocs('import')
+    .map(({ id, revision }) => `${id}@${revision}`)
+    .join(' ');
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['imports', person.licenseId],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ imports: readonly ImportWire[] }>('/api/imports', { signal })).data.imports,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) };
+      return (await api.get<ImportsPage>('/api/imports', { query, signal })).data;
+    },
+    getNextPageParam: ({ next }) => next,
   });
-  if (data === undefined)
+  /** The steps that were last asked for; null = what was asked for was given up. */
+  const asked = useRef<string | null>(own);
+  useEffect(() => {
+    if (isFetching || asked.current === own) return;
+    asked.current = own;
+    void refetch();
+  }, [isFetching, own, refetch]);
+  const pages = data?.pages;
+  return {
+    imports: useMemo(() => pages?.flatMap((page) => page.imports), [pages]),
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: (): void => {
+      // Asking for more gives up what is on its way.
+      if (isFetching) asked.current = null;
+      void fetchNextPage();
+    },
+    refetch,
+  };
+};
+
+/** What came from files: one's own imports, those of everybody for who leads. */
+export const LatestImports = () => {
+  const { imports, error, hasMore, isLoadingMore, loadMore, refetch } = useImports();
+  if (imports === undefined)
     return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return null;
+  if (imports.length === 0) return null;
   return (
     <Panel title="Прежние импорты">
       <DataTable
         label="Прежние импорты"
         className="z-table z-import-table"
         columns={columns}
-        rows={data.slice(0, shown)}
-        rowId={({ id }) => id}
+        rows={imports}
+        rowId={idOf}
       />
-      {data.length > shown && (
-        <LoadMore rest={data.length - shown} small onMore={() => setShown(shown + shownAtOnce)} />
-      )}
+      {hasMore && <LoadMore small busy={isLoadingMore} onMore={loadMore} />}
     </Panel>
   );
 };

@@ -1,0 +1,67 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
+import { expect, it } from 'vitest';
+import { person, stage } from '../testing/stage.tsx';
+import { LatestImports } from './latest-imports.tsx';
+
+const report: ImportReport = {
+  rows: 1,
+  columns: [],
+  encoding: 'utf-8',
+  separator: ';',
+  dateOrder: 'dmy',
+  willAdd: 1,
+  willChange: 0,
+  willSkip: 0,
+  errors: [],
+  errorCount: 0,
+  newContractors: 0,
+  duplicates: [],
+};
+const one = (id: string, over: Partial<ImportWire> = {}): ImportWire => ({
+  id,
+  revision: 0,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+  campaignId: 'c1',
+  name: `${id}.csv`,
+  by: 'me',
+  status: 'done',
+  code: null,
+  total: 1,
+  done: 1,
+  added: 1,
+  changed: 0,
+  skipped: 0,
+  failed: 0,
+  report,
+  position: 9,
+  ...over,
+});
+
+it('IMUI-11 earlier imports come page by page, more are offered only while there are more, and each step brings all of them anew', async () => {
+  let revision = 0;
+  const { user, calls, bring } = stage({
+    element: <LatestImports />,
+    me: person('me'),
+    serve: ({ path }) =>
+      path.includes('cursor=5-last')
+        ? { data: { imports: [one('third')], next: null } }
+        : { data: { imports: [one('first', { added: revision + 1 }), one('second')], next: '5-last' } },
+  });
+  const names = (): readonly (string | null | undefined)[] =>
+    within(screen.getByRole('table', { name: 'Прежние импорты' }))
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent);
+  const more = await screen.findByRole('button', { name: 'Показать ещё' });
+  expect(names()).toEqual(['first.csv', 'second.csv']);
+  await user.click(more);
+  await waitFor(() => expect(names()).toEqual(['first.csv', 'second.csv', 'third.csv']));
+  expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/imports?limit=10', '/api/imports?limit=10&cursor=5-last']);
+
+  revision = 4;
+  act(() => bring('me', [['import', one('first', { revision })]]));
+  expect(await screen.findByText('Готово: добавлено 5')).toBeTruthy();
+  expect(names()).toEqual(['first.csv', 'second.csv', 'third.csv']);
+});
