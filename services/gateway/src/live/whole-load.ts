@@ -1,5 +1,6 @@
 import { createYielder } from '@zakup/async/yielder';
 import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
+import { isEarned } from './earnings-reader.ts';
 import { loadSlice, messageOf, type Part, partOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
 import type { Read } from './scope-read.ts';
@@ -92,10 +93,11 @@ export const writeLoad = async (
     async take(docs) {
       reaches = newestOf({ docs, position: reaches });
       waiting.push(...docs);
-      // What is there at the end is the last part, so as much is kept back.
-      while (waiting.length > loadSlice) {
-        const next = waiting.slice(0, loadSlice);
-        waiting = waiting.slice(loadSlice);
+      // What is there at the end is the last part, so as much is kept back. Earnings with their lines are as long as many rows.
+      const most = docs.some(isEarned) ? 1 : loadSlice;
+      while (waiting.length > most) {
+        const next = waiting.slice(0, Math.min(loadSlice, waiting.length - 1));
+        waiting = waiting.slice(next.length);
         await send(next, false);
       }
     },

@@ -175,7 +175,7 @@ describe('the thread that makes costly answers, seen by whoever asks', () => {
   };
   type Received = Awaited<ReturnType<typeof received>>;
 
-  /** A load is in no order. */
+  /** A load is in no order, and may be in other parts. */
   const withOrderedLoads = (clients: Received) =>
     clients.map(({ misfits, byScope }) => ({
       misfits,
@@ -184,7 +184,7 @@ describe('the thread that makes costly answers, seen by whoever asks', () => {
         const [load, live] = [all.slice(0, end), all.slice(end)];
         const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
         const docs = load.flatMap((message) => message.docs).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-        return { docs, messages: load.map((message) => ({ ...message, docs: message.docs.length })), live };
+        return { docs, at: new Set(load.map(({ position }) => position)), live };
       }),
     }));
 
@@ -204,6 +204,16 @@ describe('the thread that makes costly answers, seen by whoever asks', () => {
     expect(withOrderedLoads(byThread)).toEqual(withOrderedLoads(here));
     expect(here.map(({ misfits }) => misfits)).toEqual([[], [], [], []]);
     expect(JSON.stringify(here[0]?.byScope[0]?.at(-1))).toContain('"patch"');
-    expect(here[0]?.byScope.map((all) => all.filter(({ last }) => !last).length)).toEqual([2, 2]);
+    const sentWith = ([client]: Received) =>
+      client?.byScope.map((all) => all.map(({ progress }) => progress?.sent ?? null).slice(0, 4));
+    expect(sentWith(here)).toEqual([
+      [250, 500, null, null],
+      [250, 500, null, null],
+    ]);
+    // Earnings, which may be long, have a part of their own.
+    expect(sentWith(byThread)).toEqual([
+      [250, 500, 605, null],
+      [250, 500, null, null],
+    ]);
   });
 });
