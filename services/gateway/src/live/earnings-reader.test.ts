@@ -100,6 +100,19 @@ const interrupted = (store: ReadStore, between: () => Promise<void>, late: () =>
     await late();
     return changes;
   },
+  async readScope(request, { begun, take }) {
+    await late();
+    await between();
+    await store.readScope(request, {
+      async begun(content) {
+        await begun(content);
+        await between();
+      },
+      take,
+    });
+    await between();
+    await late();
+  },
   async readEach(kind, query, take) {
     await between();
     await store.readEach(kind, query, take);

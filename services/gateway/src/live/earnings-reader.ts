@@ -11,7 +11,7 @@ import type { StoredChange } from './view.ts';
 /** Reads a scope with the lines of its earnings, which are exactly those of the position that each document stands at. */
 export type EarningsReader = (since: number | undefined) => Promise<Read>;
 
-export interface EarningsReaderDeps extends Pick<ReadModelDeps, 'readStore'> {
+export interface EarningsReaderDeps extends Pick<ReadModelDeps, 'readStore' | 'partition'> {
   readonly licenceId: string;
   /** What is stored in a scope: all of it, or what changed after `since`; of one moment. */
   readonly stored: (scope: string, since: number | undefined) => Promise<Read>;
@@ -30,11 +30,31 @@ const eachWithLines = async (lines: CampaignLines, changes: Read): Promise<Read>
   return { ...changes, docs };
 };
 
+/** The lines of all that is in a scope, which is not held meanwhile. */
+const begunLines = async (
+  { readStore, partition, licenceId }: EarningsReaderDeps,
+  scope: string,
+): Promise<CampaignLines> => {
+  const lines = campaignLines([], 0);
+  await readStore.readScope(
+    { licenceId, scope, partition },
+    {
+      begun({ position }) {
+        lines.position = position;
+      },
+      take: (docs) =>
+        lines.apply(
+          docs.map((doc) => ({ doc, gone: false, position: doc.position })),
+          lines.position,
+        ),
+    },
+  );
+  return lines;
+};
+
 /** A campaign's scope holds earnings and placements: what changed in it is laid over the lines that were there before. */
-export const campaignEarnings = (
-  { stored }: EarningsReaderDeps,
-  { stored: name }: Pick<Scope, 'stored'>,
-): EarningsReader => {
+export const campaignEarnings = (deps: EarningsReaderDeps, { stored: name }: Pick<Scope, 'stored'>): EarningsReader => {
+  const { stored } = deps;
   const { run: alone } = serialQueue();
   /** Begun with the first content that is read. */
   let kept: CampaignLines | null = null;
@@ -56,8 +76,7 @@ export const campaignEarnings = (
         lines.apply(changes.docs, changes.position);
         return eachWithLines(lines, changes);
       }
-      const content = await stored(name, undefined);
-      kept = await campaignLinesYielding(content.docs, content.position);
+      kept = await begunLines(deps, name);
     }
   };
 

@@ -87,7 +87,7 @@ export const scopeReader = (
     };
   };
 
-  const earningsDeps = { readStore, licenceId, stored };
+  const earningsDeps = { readStore, partition, licenceId, stored };
   const inCampaign = campaignEarnings(earningsDeps, scope);
   const inMe = ownEarnings(earningsDeps, scope, showsOwnEarnings);
 
