@@ -225,10 +225,7 @@ test('E2E-2140 three placements are added one after another by keys alone, and t
   const dialog = page.getByRole('dialog', { name: 'Добавить размещение' });
   const nick = dialog.getByLabel('Ник контрагента');
   const price = dialog.getByLabel('Цена, ₽');
-  await expect(dialog.getByLabel('Дата')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(nick).toBeFocused();
+  await expect(nick, 'the day is today’s for the most part').toBeFocused();
 
   await page.keyboard.type('kitch');
   await page.keyboard.press('ArrowDown');

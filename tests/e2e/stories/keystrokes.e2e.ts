@@ -32,9 +32,15 @@ const countedKeys = async (page: Page) => {
       await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: sign });
     }
   };
+  /** A click, or a file that is let fall. */
+  const move = async (act: () => Promise<void>): Promise<void> => {
+    count += 1;
+    await act();
+  };
   return {
     press,
     type,
+    move,
     /** One edit, from its first press to its last; `outcome` is not counted. */
     edit: (id: string, act: () => Promise<void>, outcome: () => Promise<void>): Promise<void> =>
       test.step(id, async () => {
@@ -58,7 +64,7 @@ test('E2E-1905 each edit of docs/keystrokes.md costs the presses it says, and no
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page } = await as(team, 'anna');
-  const { press, type, edit, left } = await countedKeys(page);
+  const { press, type, move, edit, left } = await countedKeys(page);
   const status = page.locator('.z-selection-status');
   const shows = async (nick: string, column: string, text: RegExp | string): Promise<void> =>
     expect(await cellOf(page, nick, column)).toContainText(text);
@@ -206,6 +212,45 @@ test('E2E-1905 each edit of docs/keystrokes.md costs the presses it says, and no
     'KEY-17',
     () => press('Control+KeyJ'),
     () => expect(rowOf(page, '@marina_pr')).toHaveCount(2),
+  );
+
+  // What KEY-12 searched for goes.
+  await page.keyboard.press('Control+KeyF');
+  await page.keyboard.press('Escape');
+  await goToCell(page, '@kitchen_ads', 'Оплата');
+  const unpaid = page.getByRole('gridcell', { name: 'Не оплачено' });
+  const wasUnpaid = await unpaid.count();
+  await edit(
+    'KEY-18',
+    () => press('Shift+ArrowDown', 'Shift+ArrowDown', 'Space'),
+    () => expect(unpaid).not.toHaveCount(wasUnpaid),
+  );
+
+  await goToCell(page, '@kitchen_ads', 'Цена');
+  await edit(
+    'KEY-19',
+    async () => {
+      await press('Control+Enter');
+      await expect(page.getByRole('dialog').getByLabel('Ник контрагента')).toBeFocused();
+      await type('mari');
+      await press('ArrowDown', 'Enter', 'Enter');
+    },
+    () => expect(rowOf(page, '@marina_pr')).toHaveCount(3),
+  );
+
+  const purchases = 'Дата;Контрагент;Цена;Тематика\r\n01.11.2026;@from_file;5400;Юмор';
+  const file = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(purchases)}], 'ноябрь.csv', { type: 'text/csv' }));
+    return transfer;
+  })()`);
+  await edit(
+    'KEY-20',
+    async () => {
+      await move(() => page.locator('.z-placements').dispatchEvent('drop', { dataTransfer: file }));
+      await move(() => page.getByRole('button', { name: /^Импортировать/u }).click());
+    },
+    () => expect(rowOf(page, '@from_file')).toBeVisible(),
   );
 
   await settled(page);

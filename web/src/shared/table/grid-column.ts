@@ -61,6 +61,8 @@ export interface GridColumn<Row> {
   readonly editor?: (row: Row) => CellEditor | null;
   /** What Enter and Space do on a cell that is a button (payment, delete). */
   readonly act?: (row: Row) => void;
+  /** `act` turns something on and off: Space on a selection within the column is told to the owner of the table as one. */
+  readonly isSwitch?: true;
   /** What Space does on an editable cell: opens what it names. */
   readonly open?: (row: Row) => void;
 }

@@ -58,6 +58,8 @@ export interface BlockActions<Row> {
   readonly onClear?: undefined | ((block: CellBlock<Row>) => void);
   /** Ctrl+D: the first row of the block into those below; Ctrl+R: its first column into those to the right. */
   readonly onFill?: undefined | ((block: CellBlock<Row>, direction: FillDirection) => void);
+  /** Space on a block within a column that is a switch: all its rows become what a press on `row` would make of it. */
+  readonly onSwitch?: undefined | ((block: CellBlock<Row>, row: Row) => void);
   /** Ctrl+J: the rows of the block once more. */
   readonly onDuplicate?: undefined | ((block: CellBlock<Row>) => void);
   /** The right button, Shift+F10 or the menu key. */

@@ -42,6 +42,8 @@ const told = (block: CellBlock<Row>): string =>
 const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const cleared: string[] = [];
   const duplicated: string[] = [];
+  const acted: string[] = [];
+  const switched: [string, string][] = [];
   const menus: [string, string][] = [];
   const filled: [string, FillDirection][] = [];
   const pasted: [string, PastedClip][] = [];
@@ -85,6 +87,8 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         </button>
       ),
       value: () => false,
+      act: ({ id }) => void acted.push(id),
+      isSwitch: true,
     },
   ];
   const Table = () => {
@@ -104,6 +108,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         onSelect={onSelect}
         onClear={(block) => void cleared.push(told(block))}
         onFill={(block, direction) => void filled.push([told(block), direction])}
+        onSwitch={(block, row) => void switched.push([row.id, told(block)])}
         onDuplicate={(block) => void duplicated.push(told(block))}
         onMenu={({ block, row }) => void menus.push([row.id, told(block)])}
         onPaste={(clip, at) => void pasted.push([told(at), clip])}
@@ -114,6 +119,8 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   return {
     user: userEvent.setup(),
     cleared,
+    acted,
+    switched,
     duplicated,
     menus,
     filled,
@@ -292,6 +299,21 @@ it('GRD-2292 Ctrl+J asks for the rows once more, in every layout, and never open
   fireEvent.mouseDown(cell('r1', 'price'));
   expect(press(), 'prevented').toBe(false);
   expect(completed.duplicated).toEqual([]);
+});
+
+it('GRD-2381 Space on a selection within a switch turns its rows as one, elsewhere and on a single cell the active one', async () => {
+  const { user, acted, switched } = setUp();
+  fireEvent.mouseDown(cell('r1', 'paid'));
+  await user.keyboard(' ');
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift} ');
+  expect([acted, switched]).toEqual([['r1'], [['r1', 'r1 r2 r3 × paid']]]);
+  await user.keyboard('{Shift>}{ArrowLeft}{/Shift} ');
+  expect([acted, switched.length]).toEqual([['r1', 'r1'], 1]);
+  cleanup();
+  const closed = setUp(rowsFrom(3), true);
+  fireEvent.mouseDown(cell('r0', 'paid'));
+  await closed.user.keyboard('{Shift>}{ArrowDown}{/Shift} ');
+  expect([closed.acted, closed.switched]).toEqual([[], []]);
 });
 
 const numberOf = (row: string): Element => {

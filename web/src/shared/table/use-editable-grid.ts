@@ -154,6 +154,7 @@ export const useEditableGrid = <Row extends object>(
     onRowFocus: inSight.hold,
     onClear: props.onClear,
     onFill: props.onFill,
+    onSwitch: props.onSwitch,
     onDuplicate: props.onDuplicate,
     onMenu: props.onMenu,
     rowId,

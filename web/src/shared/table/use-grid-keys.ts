@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts';
 const isTyped = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
 
-export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | 'onFill' | 'onDuplicate'> {
+export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | 'onFill' | 'onSwitch' | 'onDuplicate'> {
   readonly columns: readonly GridColumn<Row>[];
   readonly cellAt: (target: EventTarget) => CellPlace | null;
   readonly cellEditing: CellEditingState<Row>;
@@ -30,13 +30,17 @@ export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | '
 
 /** What a key does on the cell that has the focus, whichever is the active one. */
 export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
-  const { columns, cellAt, cellEditing, selection, readOnly, onClear, onFill, onDuplicate } = spec;
+  const { columns, cellAt, cellEditing, selection, readOnly, onClear, onFill, onSwitch, onDuplicate } = spec;
   const { shown, editing, start } = cellEditing;
 
   /** What Enter and Space do on a cell; the first that there is. */
   const enter = (key: 'Enter' | ' ', place: CellPlace, row: Row, column: GridColumn<Row>): void => {
     const note = key === 'Enter' ? document.querySelector<HTMLElement>('[data-note] button') : null;
+    const { block, target } = selection;
     if (note && spec.hasNote(row, column.id)) note.focus();
+    else if (key === ' ' && column.isSwitch && onSwitch && target && block !== null && block.left === block.right) {
+      if (!readOnly) onSwitch(target, row);
+    }
     else if (column.act && !readOnly) column.act(row);
     else if (key === ' ' || !start(place, null)) column.open?.(row);
   };

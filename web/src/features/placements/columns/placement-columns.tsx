@@ -276,6 +276,7 @@ const paymentColumn = ({ editable, onTogglePayment }: ColumnDeps): Columns<'paym
           <PaymentMark status={row.placement.paymentStatus} />
         ),
       act: (row) => editable(row) && onTogglePayment(row),
+      isSwitch: true,
     },
   };
 };

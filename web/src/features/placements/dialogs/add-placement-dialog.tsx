@@ -1,5 +1,5 @@
 import { today } from '@zakup/domain/calendar';
-import { type FormEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { VerdictNote } from '../../../shared/contractor/verdict-note.tsx';
 import { useFormKey } from '../../../shared/form/use-form-key.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
@@ -47,6 +47,11 @@ export const AddPlacementDialog = ({
   const body = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
 
+  /** The keyboard begins in the nick: the day is today's for the most part. */
+  const begin = useCallback((form: HTMLFormElement | null) => {
+    body.current = form;
+    focusField(form, 'contractor');
+  }, []);
   useLayoutEffect(() => {
     if (round > 0) focusField(body.current, 'contractor');
   }, [round]);
@@ -107,7 +112,7 @@ export const AddPlacementDialog = ({
         </>
       }
     >
-      <form id="add-placement" ref={body} noValidate onSubmit={submit}>
+      <form id="add-placement" ref={begin} noValidate onSubmit={submit}>
         {added && (
           <p className="z-form-added">
             <LiveRegion key={added.round}>{added.text}</LiveRegion>

@@ -1,6 +1,7 @@
 import { today } from '@zakup/domain/calendar';
 import { formatRoubles, fromRoubles, kopecks } from '@zakup/domain/money';
 import { formatNumber, plural } from '@zakup/domain/russian';
+import { showPayment } from '@zakup/domain/topics';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
 import { batchDraft, maxBatchSize } from '../../../shared/outbox/batch.ts';
 import type { CommandDraft } from '../../../shared/outbox/entry.ts';
@@ -10,9 +11,9 @@ import { offerUndo } from '../../../shared/undo/undo-requests.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import { duplicatedRows } from './duplicated-rows.ts';
 import { oneCommand } from './block-changes.ts';
-import { addDraft, outcomeOf } from './placement-commands.ts';
+import { addDraft, otherPayment, outcomeOf } from './placement-commands.ts';
 import type { PlacementRow } from './placement-row.ts';
-import { leftText, type RowsChange, withoutRows } from './rows-change.ts';
+import { leftText, type RowsChange, withField, withoutRows } from './rows-change.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 
 /** What commands of several rows are made with. */
@@ -98,6 +99,19 @@ export const changeRows = (change: RowsChange, label: string, { outbox }: Pick<R
   const left = leftText(change);
   if (left === '') announce(`Изменено: ${placementsText(length)}`);
   else toasts.info(`Изменено: ${placementsText(length)}. Остались как были: ${left}`);
+};
+
+/** Gives rows the payment that a press on one of them makes of it, as one command. */
+export const payRows = (
+  rows: readonly PlacementRow[],
+  row: PlacementRow,
+  { outbox, placements: { names, rights } }: Pick<RowDeps, 'outbox' | 'placements'>,
+): void => {
+  const status = otherPayment(row);
+  const others = rows.filter(({ placement }) => placement.paymentStatus !== status);
+  const change = withField(others, 'paymentStatus', status, names, rights);
+  if (change.drafts.length === 0) toasts.info(`Ничего не изменено: ${leftText(change)}`);
+  else changeRows(change, `Оплата: ${showPayment(status)}`, { outbox });
 };
 
 /** Removes rows as one command, with the way back where they may be brought back. */

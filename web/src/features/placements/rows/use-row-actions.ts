@@ -26,6 +26,8 @@ export const useRowActions = (placements: CampaignPlacements) => {
   const deps = { outbox, placements, personId: person.id };
   return {
     onDuplicate: (block: Block) => run(({ duplicateRows }) => void duplicateRows(rowsOf(block), deps)),
+    /** The payment of all of them becomes what a press makes of the row's. */
+    onPayRows: (block: Block, row: PlacementRow) => run(({ payRows }) => payRows(rowsOf(block), row, deps)),
     onChangeRows: (block: Block) => setDialog({ kind: 'change', rows: rowsOf(block) }),
     onRemoveRows: (block: Block) => setDialog({ kind: 'remove', rows: rowsOf(block) }),
     /** What the open dialog is given; `null` = none is open. */
