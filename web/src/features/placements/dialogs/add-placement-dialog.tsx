@@ -48,9 +48,9 @@ export const AddPlacementDialog = ({
   const sent = useRef(false);
 
   /** The keyboard begins in the nick: the day is today's for the most part. */
-  const begin = useCallback((form: HTMLFormElement | null) => {
-    body.current = form;
-    focusField(form, 'contractor');
+  const begin = useCallback((element: HTMLFormElement | null) => {
+    body.current = element;
+    focusField(element, 'contractor');
   }, []);
   useLayoutEffect(() => {
     if (round > 0) focusField(body.current, 'contractor');
