@@ -40,8 +40,7 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     if (note && spec.hasNote(row, column.id)) note.focus();
     else if (key === ' ' && column.isSwitch && onSwitch && target && block !== null && block.left === block.right) {
       if (!readOnly) onSwitch(target, row);
-    }
-    else if (column.act && !readOnly) column.act(row);
+    } else if (column.act && !readOnly) column.act(row);
     else if (key === ' ' || !start(place, null)) column.open?.(row);
   };
 
