@@ -1064,6 +1064,22 @@ export const readStoreContractSuite = (
         expect(await store.notice('other')).toBeNull();
       });
 
+      it('TT-2430 of many names what is noted under each is read at once', async () => {
+        const store = await emptyStore();
+        expect(await store.noticesOf(['a', 'b'])).toEqual(new Map());
+        await store.note('a', { at: 1 });
+        await store.note('a', { at: 2 });
+        await store.note('b', { at: 3 });
+        await store.note('c', { at: 4 });
+        expect(await store.noticesOf(['b', 'none', 'a'])).toEqual(
+          new Map([
+            ['a', { at: 2 }],
+            ['b', { at: 3 }],
+          ]),
+        );
+        expect(await store.noticesOf([])).toEqual(new Map());
+      });
+
       it('RS-36 closing twice is quiet', async () => {
         const store = await emptyStore();
         await store.close();

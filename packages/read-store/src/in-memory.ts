@@ -265,6 +265,11 @@ const showing = (state: StoreState, current: () => Content): ReadStore => ({
 
   notice: async (name) => state.notices.get(name) ?? null,
 
+  noticesOf: async (names) => {
+    const asked = new Set(names);
+    return new Map([...state.notices].filter(([name]) => asked.has(name)));
+  },
+
   note: async (name, data) => {
     state.notices.set(name, structuredClone(data));
   },

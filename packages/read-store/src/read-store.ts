@@ -184,6 +184,8 @@ export interface ReadStore extends DocumentReader {
   purge(): Promise<boolean>;
   /** What was last noted under a name about the work on the store, for whoever looks after it; null = nothing. Of no content and no moment. */
   notice(name: string): Promise<JsonObject | null>;
+  /** The same of many names in one read, by name; those under which nothing was noted are not in it. */
+  noticesOf(names: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   note(name: string, data: JsonObject): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { inState, retire } from './stored-generations.ts';
 /** Rows of a former content that are removed before others get their turn. */
 const removedAtOnce = 500;
 
-type Notices = Pick<ReadStore, 'notice' | 'note'>;
+type Notices = Pick<ReadStore, 'notice' | 'noticesOf' | 'note'>;
 
 /** What is of the store, and of none of its contents. */
 export type WholeStore = Notices & Pick<ReadStore, 'generations' | 'noteVersion' | 'beginNext' | 'discard' | 'purge'>;

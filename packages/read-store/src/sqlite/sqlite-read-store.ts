@@ -77,6 +77,14 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
             return row === undefined ? null : (JSON.parse(row.data) as JsonObject);
           }),
 
+        noticesOf: (names) =>
+          answer(() => {
+            const rows = prepare('SELECT name, data FROM notices WHERE name IN (SELECT value FROM json_each(?))').all(
+              JSON.stringify(names),
+            ) as readonly { readonly name: string; readonly data: string }[];
+            return new Map(rows.map(({ name, data }) => [name, JSON.parse(data) as JsonObject]));
+          }),
+
         note: (name, data) =>
           answer(() =>
             alone(() => {

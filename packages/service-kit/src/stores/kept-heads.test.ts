@@ -26,3 +26,17 @@ test('SEAL-1333 the last seals are kept beside the checkpoint, over a rebuild, g
   await again.forget();
   expect(await heads.all()).toEqual([]);
 });
+
+test('TT-2431 the last seals of all licences are read in one read', async () => {
+  const store = inMemoryReadStore({ declared: declaredFields });
+  const heads = checkpointHeads(store, 'моделям чтения');
+  for (const one of [head('3f1', 2), head('a07', 4)]) await heads.note(one);
+  let reads = 0;
+  const counted: typeof store = {
+    ...store,
+    notice: (name) => ((reads += 1), store.notice(name)),
+    noticesOf: (names) => ((reads += 1), store.noticesOf(names)),
+  };
+  expect(await checkpointHeads(counted, 'моделям чтения').all()).toEqual([head('3f1', 2), head('a07', 4)]);
+  expect(reads).toBe(1);
+});

@@ -23,31 +23,36 @@ interface Shard {
 
 /** Beside the checkpoint of the read models, under notices whose names begin with `name`. */
 export const checkpointHeads = (
-  readStore: Pick<ReadStore, 'notice' | 'note'>,
+  readStore: Pick<ReadStore, 'notice' | 'noticesOf' | 'note'>,
   where: string,
   name = 'seal_heads',
 ): SealHeads => {
   const kept = new Map<string, ReadonlyMap<string, SealHead>>();
-  const shardOf = async (prefix: string): Promise<ReadonlyMap<string, SealHead>> => {
-    const known = kept.get(prefix);
-    if (known !== undefined) return known;
-    const stored = (await readStore.notice(`${name}/${prefix}`)) as unknown as Shard | null;
-    const heads = new Map((stored?.heads ?? []).map((head) => [head.licenceId, head]));
+  const noticeOf = (prefix: string): string => `${name}/${prefix}`;
+  const keep = (prefix: string, stored: JsonObject | null | undefined): ReadonlyMap<string, SealHead> => {
+    const shard = stored as unknown as Shard | null | undefined;
+    const heads = new Map((shard?.heads ?? []).map((head) => [head.licenceId, head]));
     kept.set(prefix, heads);
     return heads;
+  };
+  const shardOf = async (prefix: string): Promise<ReadonlyMap<string, SealHead>> => {
+    const known = kept.get(prefix);
+    return known ?? keep(prefix, await readStore.notice(noticeOf(prefix)));
   };
   const write = async (prefix: string, heads: ReadonlyMap<string, SealHead>): Promise<void> => {
     // What is stored then is not known when it fails.
     kept.delete(prefix);
-    await readStore.note(`${name}/${prefix}`, { heads: [...heads.values()] } as unknown as JsonObject);
+    await readStore.note(noticeOf(prefix), { heads: [...heads.values()] } as unknown as JsonObject);
     kept.set(prefix, heads);
   };
   return {
     where,
     async all() {
       kept.clear();
-      const found = await Promise.all(shards.map((prefix) => shardOf(prefix)));
-      return found.flatMap((heads) => [...heads.values()]);
+      const stored = await readStore.noticesOf(shards.map(noticeOf));
+      // What was noted meanwhile is newer than what was read.
+      const heads = shards.map((prefix) => kept.get(prefix) ?? keep(prefix, stored.get(noticeOf(prefix))));
+      return heads.flatMap((ofShard) => [...ofShard.values()]);
     },
     async note(head) {
       const prefix = head.licenceId.slice(0, 2);
