@@ -96,3 +96,37 @@ test('E2E-2361 columns are made wider, moved and pinned by the mouse and by keys
   await expect.poll(async () => (await namesOf(page)).slice(0, 10)).toEqual(usual);
   await expect(reset).toHaveCount(0);
 });
+
+test('E2E-2420 by keys a column comes into sight from beside the table and from under what is pinned, under which totals go too', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await goToCell(page, '@kitchen_ads', 'Цена');
+  await page.keyboard.press('Control+ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const price = headingOf(page, 'Цена');
+  await expect(price).toBeFocused();
+  await expect(price).toHaveAttribute('aria-haspopup', 'menu');
+  for (const name of ['Тематика', 'Креатив']) {
+    await headingOf(page, name).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: name === 'Креатив' ? 'Закрепить слева' : 'Шире' }).press('Enter');
+    await page.keyboard.press('Escape');
+  }
+  const grid = page.locator('.z-grid');
+  const scrolled = (): Promise<number> => grid.evaluate((place) => place.scrollLeft);
+  const pinned = headingOf(page, 'Креатив');
+  await expect(pinned).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(scrolled).toBeGreaterThan(50);
+  const total = page.locator('.z-grid-foot-row > .z-grid-pinned[aria-hidden]');
+  const [own, below] = [await boxOf(pinned), await boxOf(total)];
+  expect([Math.round(below.x), Math.round(below.width)]).toEqual([Math.round(own.x), Math.round(own.width)]);
+  for (let steps = 0; steps < 12 && !(await price.evaluate((one) => one.matches(':focus'))); steps += 1)
+    await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await boxOf(price)).x - own.x - own.width).toBeGreaterThan(-2);
+});

@@ -6,6 +6,7 @@ import { isMovable, widthWithin, withPlace, withWidth } from './column-changes.t
 import { ColumnMenu, type ColumnMenuRequest } from './column-menu.tsx';
 import { fittingWidth } from './fitting-width.ts';
 import type { GridColumn } from './grid-column.ts';
+import { showAcross } from './show-across.ts';
 import { useColumnDrag } from './use-column-drag.ts';
 import './column-tools.css';
 
@@ -57,7 +58,9 @@ export const ColumnTools = ({ all, columns, arrangement, onArrange }: ColumnTool
     if (menu === null || isDone.current) return;
     isDone.current = true;
     const at = columns.findIndex(({ id }) => id === menu.columnId);
-    grid?.querySelector<HTMLElement>(`th[data-column="${at}"]`)?.focus({ preventScroll: true });
+    const heading = grid?.querySelector<HTMLElement>(`th[data-column="${at}"]`);
+    heading?.focus({ preventScroll: true });
+    if (grid && heading) showAcross(grid, heading);
     setMenu(null);
   };
 

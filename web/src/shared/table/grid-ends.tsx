@@ -55,10 +55,29 @@ interface GridTotalsProps<Row> {
   readonly rowIndex: number;
 }
 
+/** Places of the columns that stay in sight and have no total: what scrolls goes under them too. */
+const bareStays = <Row,>({ columns, layout, cells }: Omit<GridTotalsProps<Row>, 'rowIndex'>): readonly number[] => {
+  const covered = new Set(
+    cells.flatMap(({ columnId, span }) => {
+      const first = columns.findIndex(({ id }) => id === columnId);
+      return Array.from({ length: span }, (_, index) => first + index);
+    }),
+  );
+  return layout.flatMap(({ style }, at) => (style && !covered.has(at) ? [at] : []));
+};
+
 export const GridTotals = <Row,>({ columns, layout, cells, rowIndex }: GridTotalsProps<Row>) => (
   <tfoot {...asRowGroup} className="z-grid-foot">
     <tr {...asRow} aria-rowindex={rowIndex} className="z-grid-foot-row">
       <td className="z-grid-number" aria-hidden="true" />
+      {bareStays({ columns, layout, cells }).map((at) => (
+        <td
+          key={columns[at]?.id}
+          aria-hidden="true"
+          className="z-grid-cell z-grid-pinned"
+          style={{ gridRow: 1, gridColumn: at + 2, ...layout[at]?.style }}
+        />
+      ))}
       {cells.map((cell) => {
         const first = columns.findIndex((column) => column.id === cell.columnId);
         const pinned = layout[first]?.style;

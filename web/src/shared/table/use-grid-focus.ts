@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { showAcross } from './show-across.ts';
 
 interface GridFocusSpec {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -28,6 +29,8 @@ export const useGridFocus = ({ scroller, isEditing, turn, activeRow, show }: Gri
     if (!cell) return;
     isWanted.current = false;
     cell.focus({ preventScroll: true });
+    // By keys: what the mouse pressed stays under it.
+    if (scroller.current && cell.matches(':focus-visible')) showAcross(scroller.current, cell);
     // The table itself may lie below the edge of the page.
     if (wasRevealed.current) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     wasRevealed.current = false;
