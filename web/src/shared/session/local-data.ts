@@ -17,6 +17,7 @@ export const licenceCacheKeys = [
   'analytics_lastCampaignId',
   'currentView',
   'placementsTable',
+  'closedGroups',
 ] as const;
 
 /** Kept through everything: they belong to the browser, not to a team. */

@@ -177,7 +177,7 @@ export const usePlacementTable = (
     },
   );
   const actions = useMemo(() => tableActions(steps, update), [steps, update]);
-  const { groups, openGroupOf } = usePlacementGroups(preview === null ? grouping : null, sorting);
+  const { groups, openGroupOf } = usePlacementGroups(campaignId, preview === null ? grouping : null, sorting);
   const [filter] = useState(() => filterKeeper<PlacementRow>());
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);

@@ -10,6 +10,8 @@ import { sumsOfRows } from '../totals/selection-sums.ts';
 import type { Grouping } from '@zakup/domain/views/view-parameters';
 import type { PlacementRow } from './placement-row.ts';
 
+export { closedGroupsOf, rememberClosedGroups } from './closed-groups.ts';
+
 const dayMs = 86_400_000;
 const dayAfter = (day: Day, days: number): Day => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 

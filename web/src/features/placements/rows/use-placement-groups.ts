@@ -7,18 +7,25 @@ import type { PlacementRow } from './placement-row.ts';
 
 const allOpen: ReadonlySet<string> = new Set();
 
-/** The groups of the table, open until they are closed; null = its rows stand in one list. */
-export const usePlacementGroups = (grouping: Grouping | null, { columnId, order }: GridSorting) => {
-  const [closed, setClosed] = useState(allOpen);
-  const toggle = useCallback(
-    (key: string): void =>
-      setClosed((before) =>
-        before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
-      ),
-    [],
-  );
+/** The groups of a campaign's table, open until they are closed, as this browser remembers; null = its rows stand in one list. */
+export const usePlacementGroups = (campaignId: string, grouping: Grouping | null, { columnId, order }: GridSorting) => {
   // Not of the first load.
-  const [part, setPart] = useState<Pick<typeof placementGroups, 'placementGroups'> | null>(null);
+  const [part, setPart] = useState<typeof placementGroups | null>(null);
+  const [changed, setChanged] = useState<{ readonly campaignId: string; readonly keys: ReadonlySet<string> } | null>(
+    null,
+  );
+  const closed = useMemo(
+    () => (changed?.campaignId === campaignId ? changed.keys : (part?.closedGroupsOf(campaignId) ?? allOpen)),
+    [changed, campaignId, part],
+  );
+  const toggle = useCallback(
+    (key: string): void => {
+      const keys = closed.has(key) ? new Set([...closed].filter((one) => one !== key)) : new Set([...closed, key]);
+      setChanged({ campaignId, keys });
+      part?.rememberClosedGroups(campaignId, keys);
+    },
+    [closed, campaignId, part],
+  );
   const isWanted = grouping !== null && part === null;
   useEffect(() => {
     if (!isWanted) return;

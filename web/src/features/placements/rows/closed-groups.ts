@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Local key of the groups that are closed; dropped when another licence signs in. */
+export const closedGroupsKey = 'closedGroups';
+
+/** Of so many campaigns they are remembered, of the one that was changed last first, and so many of each. */
+const mostCampaigns = 30;
+const mostGroups = 500;
+
+const stored = z.array(z.object({ campaignId: z.string(), keys: z.array(z.string().max(300)).max(mostGroups) }));
+
+const read = (): z.output<typeof stored> => {
+  try {
+    return stored.parse(JSON.parse(localStorage.getItem(closedGroupsKey) ?? '[]'));
+  } catch {
+    return [];
+  }
+};
+
+/** Keys of the groups of a campaign's table that were closed in this browser. */
+export const closedGroupsOf = (campaignId: string): ReadonlySet<string> =>
+  new Set(read().find((one) => one.campaignId === campaignId)?.keys);
+
+export const rememberClosedGroups = (campaignId: string, keys: ReadonlySet<string>): void => {
+  const others = read().filter((one) => one.campaignId !== campaignId);
+  const own = keys.size === 0 ? [] : [{ campaignId, keys: [...keys].slice(-mostGroups) }];
+  localStorage.setItem(closedGroupsKey, JSON.stringify([...own, ...others].slice(0, mostCampaigns)));
+};
