@@ -9,7 +9,7 @@ import { useChoice } from './use-choice.ts';
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A choice from a list that shrinks while typing. */
-export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'choice'>) => {
+export const ChoiceEditor = ({ editor, label, typed, commit, onDone, onSpread }: EditorProps<'choice'>) => {
   const input = useRef<HTMLInputElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isRefused, setIsRefused] = useState(false);
@@ -60,7 +60,7 @@ export const ChoiceEditor = ({ editor, label, typed, commit, onDone }: EditorPro
           type(event.target.value);
           setIsRefused(false);
         }}
-        {...singleValuePaste(() => setIsRefused(true))}
+        {...singleValuePaste(() => setIsRefused(true), onSpread)}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           if (!stays(event)) save(current?.value, 'stay');

@@ -4,6 +4,7 @@ import { Floating } from '../ui/floating.tsx';
 import { HandsFocusTo } from '../ui/hands-focus.tsx';
 import type { CellEditor } from './grid-column.ts';
 import type { EditorExit } from './grid-navigation.ts';
+import type { PastedClip } from '../ui/single-value-paste.ts';
 import { TextEditor } from './text-editor.tsx';
 
 export interface CellEditing {
@@ -11,6 +12,8 @@ export interface CellEditing {
   readonly typed: string | null;
   readonly commit: Ref<() => boolean>;
   readonly onDone: (result: { value: unknown } | null, exit: EditorExit) => void;
+  /** Absent = nothing is pasted in this table. */
+  readonly onSpread?: ((clip: PastedClip) => void) | undefined;
 }
 
 /** What stands in a cell under edit in the place of its value. */

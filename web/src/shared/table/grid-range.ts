@@ -1,3 +1,4 @@
+import type { PastedClip } from '../ui/single-value-paste.ts';
 import type { GridColumn } from './grid-column.ts';
 
 /** A cell by what it shows, wherever order and filters have it. */
@@ -43,16 +44,9 @@ export interface CellMenuRequest<Row> {
 
 export type FillDirection = 'down' | 'right';
 
-/** What was pasted, as the clipboard has it. */
-export interface PastedClip {
-  readonly text: string;
-  /** `null` = it came as text alone. */
-  readonly html: string | null;
-}
-
 /** What the table asks of its owner about a block of cells; a table without one of them does nothing at that key. */
 export interface BlockActions<Row> {
-  /** Ctrl+V on the active cell or a selection, outside an open editor, in a table that is only read too; on the heading `at` is the row below all others. */
+  /** Ctrl+V on the active cell or a selection, several cells in an open editor too, in a table that is only read too; on the heading `at` is the row below all others. */
   readonly onPaste?: undefined | ((clip: PastedClip, at: CellBlock<Row>) => void);
   /** Delete or Backspace. */
   readonly onClear?: undefined | ((block: CellBlock<Row>) => void);

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { type CellBlock, columnsOf, type FillDirection, type PastedClip, rowsOf } from './grid-range.ts';
+import { type CellBlock, columnsOf, type FillDirection, rowsOf } from './grid-range.ts';
+import type { PastedClip } from '../ui/single-value-paste.ts';
 
 interface Row {
   readonly id: string;
@@ -42,6 +43,7 @@ const told = (block: CellBlock<Row>): string =>
 const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const cleared: string[] = [];
   const duplicated: string[] = [];
+  const saved: string[] = [];
   const acted: string[] = [];
   const switched: [string, string][] = [];
   const menus: [string, string][] = [];
@@ -75,6 +77,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
       width: 80,
       cell: ({ comment }) => comment,
       value: ({ comment }) => comment,
+      editor: ({ comment }) => ({ kind: 'text', initial: comment, parse: (text) => ({ ok: true, value: text }) }),
       copied: ({ comment }) => ({ kind: 'text', text: comment }),
     },
     {
@@ -104,7 +107,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         sorting={sorting}
         onSortingChange={() => undefined}
         readOnly={readOnly}
-        onSave={() => undefined}
+        onSave={({ id }, columnId) => void saved.push(`${id} ${columnId}`)}
         onSelect={onSelect}
         onClear={(block) => void cleared.push(told(block))}
         onFill={(block, direction) => void filled.push([told(block), direction])}
@@ -119,6 +122,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   return {
     user: userEvent.setup(),
     cleared,
+    saved,
     acted,
     switched,
     duplicated,
@@ -266,6 +270,21 @@ it('GRD-1911 the owner is asked to clear, fill and paste at the range; a read-on
   expect(clip('copy').text).toBe('1000,5\n1001,5');
   expect([closed.cleared, closed.filled]).toEqual([[], []]);
   expect(closed.pasted).toEqual([['r0 r1 × price', { text: '5', html: null }]]);
+});
+
+it('PST-2450 several cells pasted into an open editor are pasted from its cell on, and the editor closes without a change; one value stays in it', async () => {
+  const { user, pasted, saved } = setUp();
+  fireEvent.mouseDown(cell('r1', 'comment'));
+  await user.keyboard('набрано');
+  const field = screen.getByRole('textbox', { name: 'Комментарий' });
+  fireEvent.paste(field, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? 'один\r\n' : '') } });
+  expect([pasted, field.isConnected]).toEqual([[], true]);
+  fireEvent.paste(field, {
+    clipboardData: { getData: (type: string) => (type === 'text/plain' ? '5\t6\r\n7\t8' : '<table></table>') },
+  });
+  expect(pasted).toEqual([['r1 × comment', { text: '5\t6\r\n7\t8', html: '<table></table>' }]]);
+  expect([field.isConnected, saved]).toEqual([false, []]);
+  expect(document.activeElement).toBe(cell('r1', 'comment'));
 });
 
 it('PST-2226 a paste on the heading, which is all there is of an empty table, is one below all rows', () => {

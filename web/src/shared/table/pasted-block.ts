@@ -1,5 +1,5 @@
 import { withoutGuard } from '@zakup/domain/csv-text';
-import type { PastedClip } from './grid-range.ts';
+import type { PastedClip } from '../ui/single-value-paste.ts';
 
 /** As much as is pasted at a time. */
 export const mostRows = 1000;

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
+import { type PastedClip, severalCells, singleValuePaste } from '../ui/single-value-paste.ts';
 import { Floating } from '../ui/floating.tsx';
 import type { CellEditor } from './grid-column.ts';
 import { type EditorExit, exitOf } from './grid-navigation.ts';
@@ -23,6 +23,8 @@ export interface EditorProps<Kind extends CellEditor['kind']> {
   readonly commit: Ref<() => boolean>;
   /** `null` = nothing changed. */
   readonly onDone: (result: { value: unknown } | null, exit: EditorExit) => void;
+  /** Several cells were pasted: the editing ends without a change, and they are pasted from this cell on. */
+  readonly onSpread?: ((clip: PastedClip) => void) | undefined;
 }
 
 export const KeyHint = () => (
@@ -51,7 +53,7 @@ interface Refusal {
 }
 
 /** One line of text in a cell, which stays as it is typed. Enter saves and goes down, Tab on, arrows too where the editing was begun by typing; Escape restores; leaving by mouse saves what is valid. */
-export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps<'text'>) => {
+export const TextEditor = ({ editor, label, typed, commit, onDone, onSpread }: EditorProps<'text'>) => {
   const input = useRef<HTMLInputElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [draft, setDraft] = useState(typed ?? editor.initial);
@@ -110,7 +112,7 @@ export const TextEditor = ({ editor, label, typed, commit, onDone }: EditorProps
           setDraft(event.target.value);
           setRefusal(null);
         }}
-        {...singleValuePaste(() => setRefusal({ text: severalCells, isInvalid: false }))}
+        {...singleValuePaste(() => setRefusal({ text: severalCells, isInvalid: false }), onSpread)}
         onKeyDown={onKeyDown}
         onMouseDown={() => setIsTyping(false)}
         onBlur={(event) => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { CellEditing } from './grid-cell.tsx';
 import type { CellEditor, GridColumn } from './grid-column.ts';
+import type { PastedClip } from '../ui/single-value-paste.ts';
 import { isGroupLine } from './grid-groups.ts';
 import { type CellPlace, type EditorExit, exitFrom } from './grid-navigation.ts';
 
@@ -25,6 +26,8 @@ interface CellEditingSpec<Row> {
   readonly onStart: (place: CellPlace) => void;
   /** It closed; the place is where the key that ended it leads, `null` = nowhere. */
   readonly onDone: (next: CellPlace | null) => void;
+  /** Several cells were pasted into the editor, which has closed without a change. */
+  readonly onSpread?: ((clip: PastedClip) => void) | undefined;
 }
 
 export interface CellEditingState<Row> {
@@ -62,6 +65,7 @@ export const useCellEditing = <Row extends object>({
   onSave,
   onStart,
   onDone,
+  onSpread,
 }: CellEditingSpec<Row>): CellEditingState<Row> => {
   const commit = useRef<() => boolean>(null);
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
@@ -111,11 +115,12 @@ export const useCellEditing = <Row extends object>({
     const size = { rows: shown.length, columns: columns.length };
     onDone(exitFrom({ row: at, column }, exit, size, (place) => Boolean(editorAt(place))));
   };
-  const latestFinish = useRef(finish);
+  const latest = useRef({ finish, onSpread });
   useEffect(() => {
-    latestFinish.current = finish;
+    latest.current = { finish, onSpread };
   });
 
+  const spreads = onSpread !== undefined;
   const editor = useMemo(() => {
     // Taken once: what arrives meanwhile does not touch the open editor.
     const cellEditor = editing && columns.find(({ id }) => id === editing.columnId)?.editor?.(editing.row);
@@ -124,10 +129,16 @@ export const useCellEditing = <Row extends object>({
       editor: cellEditor,
       typed: editing.typed,
       commit,
-      onDone: (result, exit) => latestFinish.current(result, exit),
+      onDone: (result, exit) => latest.current.finish(result, exit),
+      onSpread: spreads
+        ? (clip) => {
+            latest.current.finish(null, 'stay');
+            latest.current.onSpread?.(clip);
+          }
+        : undefined,
     };
     return { columnId: editing.columnId, cell };
-  }, [editing, columns]);
+  }, [editing, columns, spreads]);
 
   return { shown, placeOf, editing, saved, editor, commit, start };
 };

@@ -67,7 +67,7 @@ export const useEditableGrid = <Row extends object>(
     if (place.row >= 0) inSight.show(place.row);
     focus.want();
   };
-  const cellEditing = useCellEditing({
+  const cellEditing = useCellEditing<Row>({
     rows: part,
     rowId,
     columns,
@@ -81,6 +81,7 @@ export const useEditableGrid = <Row extends object>(
       if (next && mayTakeFocus(scroller.current)) goTo(next);
       else if (mayTakeFocus(scroller.current)) focus.want();
     },
+    onSpread: props.onPaste && ((clip) => props.onPaste?.(clip, pasteAt)),
   });
   const { shown, placeOf, editing } = cellEditing;
   const active = useActiveCell({ rows: shown, rowId, placeOf, columns, revealed });
@@ -124,10 +125,11 @@ export const useEditableGrid = <Row extends object>(
   const whole = { rows: shown, columns, top: 0, bottom: shown.length - 1, left: active.column, right: active.column };
   const { rows: allRows } = (isGrouped ? withoutLines(whole) : null) ?? whole;
   const below = { ...whole, rows: allRows, top: allRows.length, bottom: allRows.length };
+  const pasteAt = selection.target ?? below;
   useGridClipboard({
     scroller,
     copied: selection.picked,
-    pasteAt: selection.target ?? below,
+    pasteAt,
     onPaste: isOnLine ? undefined : props.onPaste,
   });
   const events = useGridEvents({

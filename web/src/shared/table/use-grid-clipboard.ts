@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { copiedBlock, emptyTable } from './copied-block.ts';
 import { cellSelector } from './grid-cells.ts';
 import type { BlockActions, CellBlock } from './grid-range.ts';
+import { pastedClip } from '../ui/single-value-paste.ts';
 
 interface GridClipboardSpec<Row> extends Pick<BlockActions<Row>, 'onPaste'> {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -27,9 +28,8 @@ export const useGridClipboard = <Row>({ scroller, copied, pasteAt, onPaste }: Gr
   });
   const paste = useEffectEvent((event: ClipboardEvent): void => {
     if (!onPaste || !isHere() || event.clipboardData === null) return;
-    const html = event.clipboardData.getData('text/html');
     event.preventDefault();
-    onPaste({ text: event.clipboardData.getData('text/plain'), html: html === '' ? null : html }, pasteAt);
+    onPaste(pastedClip(event.clipboardData), pasteAt);
   });
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => copy(event);
