@@ -130,3 +130,26 @@ test('E2E-2420 by keys a column comes into sight from beside the table and from 
     await page.keyboard.press('ArrowLeft');
   await expect.poll(async () => (await boxOf(price)).x - own.x - own.width).toBeGreaterThan(-2);
 });
+
+test('E2E-2421 menus of the person, the channel, the campaign, the views and the table give the keyboard back to their buttons', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'owner');
+  await expect(page.getByRole('grid')).toBeVisible();
+  for (const button of [
+    page.getByRole('button', { name: /^Меню: /u }),
+    page.locator('.z-channel-button').first(),
+    page.locator('.z-campaign-button'),
+    page.getByRole('button', { name: 'Виды', exact: true }),
+    page.getByRole('button', { name: /^Ещё: скачать/u }),
+  ]) {
+    await button.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await expect(page.getByRole('menuitem')).toHaveCount(0);
+  }
+});

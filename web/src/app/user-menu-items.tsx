@@ -3,7 +3,7 @@ import { Flash, Key, LogOut, Moon, User } from '@blueprintjs/icons';
 import { openLicence } from '../shared/licence/licence-opener.ts';
 import { useMoment } from '../shared/moment/moment-context.ts';
 import { useTheme } from '../shared/theme/theme.ts';
-import { focusFirstItem } from '../shared/ui/menu-focus.ts';
+import { focusLateMenu } from '../shared/ui/menu-focus.ts';
 import { useGo } from '../shared/ui/use-go.ts';
 import { useNarrow } from '../shared/ui/use-media.ts';
 import { sections } from './sections.ts';
@@ -15,7 +15,7 @@ export const UserMenuItems = ({ onSignOut }: { readonly onSignOut: () => void })
   const { theme, toggle } = useTheme();
   const ofNow = useMoment() === null ? {} : { label: 'сейчас' };
   return (
-    <Menu ulRef={focusFirstItem}>
+    <Menu ulRef={focusLateMenu}>
       <MenuItem icon={<User size={14} />} text="Профиль" {...ofNow} onClick={() => go(sections.profile.path)} />
       <MenuItem icon={<Key size={14} />} text="Лицензия" {...ofNow} onClick={openLicence} />
       {narrow && (

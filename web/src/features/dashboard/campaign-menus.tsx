@@ -3,7 +3,7 @@ import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { campaignStatusLabels, showCampaignName } from '@zakup/domain/topics';
 import { Fragment } from 'react';
 import { useMoment } from '../../shared/moment/moment-context.ts';
-import { focusFirstItem } from '../../shared/ui/menu-focus.ts';
+import { focusLateMenu } from '../../shared/ui/menu-focus.ts';
 import { useReopen } from './use-reopen.ts';
 
 const CampaignItems = ({
@@ -59,7 +59,7 @@ export const PhoneCampaignMenu = ({
   readonly channels: readonly ChannelWire[];
   readonly current: string | null;
 }) => (
-  <Menu className="z-campaign-menu" ulRef={focusFirstItem}>
+  <Menu className="z-campaign-menu" ulRef={focusLateMenu}>
     {channels.map((one) => (
       <Fragment key={one.id}>
         <MenuDivider title={one.name} />
@@ -88,7 +88,7 @@ export const CampaignMenu = ({
   const ofChannel = ordered.filter((one) => one.channelId === channelId);
   const otherActive = ordered.filter((one) => one.status === 'ACTIVE' && one.channelId !== channelId);
   return (
-    <Menu className="z-campaign-menu" ulRef={focusFirstItem}>
+    <Menu className="z-campaign-menu" ulRef={focusLateMenu}>
       {channelId === null && otherActive.length === 0 && <MenuItem disabled text="Сначала выберите канал" />}
       {channelId !== null && ofChannel.length === 0 && <MenuItem disabled text="Нет доступных кампаний" />}
       <CampaignItems campaigns={ofChannel} current={shown?.id ?? null} onChoose={onChoose} />
@@ -108,7 +108,7 @@ export const ChannelMenu = ({
   readonly channelId: string | null;
   readonly onPick: (channelId: string) => void;
 }) => (
-  <Menu ulRef={focusFirstItem}>
+  <Menu ulRef={focusLateMenu}>
     {channels.length === 0 && <MenuItem disabled text="Каналов ещё нет" />}
     {channels.map((one) => (
       <MenuItem key={one.id} text={one.name} active={one.id === channelId} onClick={() => onPick(one.id)} />

@@ -1,6 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick } from '@blueprintjs/icons';
-import { focusFirstItem } from '../../../shared/ui/menu-focus.ts';
+import { focusLateMenu } from '../../../shared/ui/menu-focus.ts';
 import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import { groupingLabels } from '../rows/grouping.ts';
@@ -20,7 +20,7 @@ export interface MoreMenuProps {
 
 /** What else may be done with the table. */
 export const MoreMenu = ({ onExport, onPrint, onCopyLink, onRepeat, grouping, onGrouping, onKeys }: MoreMenuProps) => (
-  <Menu ulRef={focusFirstItem}>
+  <Menu ulRef={focusLateMenu}>
     {onRepeat && <MenuItem text="Повторить прошлую неделю…" onClick={onRepeat} />}
     {onExport && <MenuItem text="Скачать XLSX" onClick={() => onExport('xlsx')} />}
     {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}

@@ -2,7 +2,7 @@ import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick } from '@blueprintjs/icons';
 import type { ViewWire } from '@zakup/contracts/wire-entities';
 import type { ReactNode } from 'react';
-import { focusFirstItem } from '../../../shared/ui/menu-focus.ts';
+import { focusLateMenu } from '../../../shared/ui/menu-focus.ts';
 
 interface ViewsMenuProps {
   /** By name. */
@@ -41,7 +41,7 @@ export const ViewsMenu = ({ views, userId, isShown, onShow, onSave, changed }: V
       </>
     );
   return (
-    <Menu className="z-views" ulRef={focusFirstItem}>
+    <Menu className="z-views" ulRef={focusLateMenu}>
       {onSave && <MenuItem text="Сохранить вид…" onClick={onSave} />}
       {changed?.onUpdate && <MenuItem text={`Обновить «${changed.view.name}»`} onClick={changed.onUpdate} />}
       {changed && <MenuItem text={`Переименовать «${changed.view.name}»…`} onClick={changed.onRename} />}
