@@ -20,7 +20,7 @@ export const viewRoutes = (deps: GatewayDeps): Router => {
         const views = rows
           .filter(({ shared, authorId }) => shared || authorId === userId)
           .map(presentView)
-          .toSorted((a, b) => a.name.localeCompare(b.name, 'ru') || (a.id < b.id ? -1 : 1));
+          .toSorted((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }) || (a.id < b.id ? -1 : 1));
         return { data: { views } };
       },
     }),

@@ -21,6 +21,7 @@ const view = (id: string, name: string, over: Partial<ViewWire> = {}): ViewWire 
 });
 const own = view('v1', 'К оплате');
 const team = view('team-v2', 'По неделям', { query: 'sort=date&group=week', shared: true, authorId: 'olga' });
+const numbered = ['10', '2'].map((number) => view(`n${number}`, `Вид ${number}`, { query: 'payment=paid&sort=price' }));
 
 const Address = () => <output>{useLocation().search}</output>;
 
@@ -42,7 +43,7 @@ const setUp = ({
       </>
     ),
     me: person('anna', { name: 'Анна', role }),
-    docs: { me: [['view', own]], workspace: [['view', team]] },
+    docs: { me: [own, ...numbered].map((one) => ['view', one] as const), workspace: [['view', team]] },
     serve,
   });
   const open = async (): Promise<void> => {
@@ -59,6 +60,7 @@ describe('the menu of views', () => {
     await open();
     expect(screen.getByText('Мои')).toBeTruthy();
     expect(screen.getByText('Команды')).toBeTruthy();
+    expect(items().filter((text) => text?.startsWith('Вид '))).toEqual(['Вид 2', 'Вид 10']);
     const marked = screen.getAllByRole('menuitem').filter((item) => item.getAttribute('aria-current') === 'true');
     expect(marked.map(({ textContent }) => textContent)).toEqual(['К оплате']);
     await user.click(screen.getByText('По неделям'));

@@ -21,7 +21,7 @@ const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).View
 const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
   viewText({ ...viewIn(new URLSearchParams(query), usual).view, page: 1 });
 
-const byName = (a: ViewWire, b: ViewWire): number => a.name.localeCompare(b.name, 'ru');
+const byName = (a: ViewWire, b: ViewWire): number => a.name.localeCompare(b.name, 'ru', { numeric: true });
 
 /** What may be done to views, each told by a toast; never rejects. */
 const useViewWork = () => {
