@@ -12,7 +12,7 @@ import { verifySeals } from '@zakup/standalone/verify/verify-seals';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { givenTeam, type Team } from '../calls/team.ts';
 
-const rows = 400;
+const rows = 100;
 const file = `Дата;Ник;Цена;Тематика\n${Array.from(
   { length: rows },
   (_, row) => `01.02.2026;@sealed${row % 30};${row + 1};Юмор\n`,
