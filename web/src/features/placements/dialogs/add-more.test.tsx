@@ -136,6 +136,28 @@ describe('a new placement and the last deal', () => {
     expect(values(), 'a deal that comes meanwhile moves nothing').toEqual(['61', '1/48', 'Кулинария']);
   });
 
+  it('ADD-2148 who saves before the deals are there saves with what they propose, and without them where they do not come', async () => {
+    const { user, nick, bring, more, added } = await setUp({ loaded: false });
+    await user.type(nick, 'kitchen_ads{Escape}{Control>}{Enter}{/Control}');
+    expect(more).toEqual([]);
+    bring('contractor:k1', kitchenDeals);
+    await waitFor(() => expect(more.map(({ price, category }) => [price, category])).toEqual([['5400', 'Кулинария']]));
+    await user.keyboard('dacha{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Добавить размещение' }));
+    expect(added).toEqual([]);
+    await waitFor(() => expect(added.map(({ price, category }) => [price, category])).toEqual([['', 'Кулинария']]));
+  });
+
+  it('ADD-2149 what was missing is no longer said to be once it is proposed', async () => {
+    const { user, nick, bring, added } = await setUp({ loaded: false });
+    await user.type(nick, 'kitchen_ads{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Добавить размещение' }));
+    expect(await screen.findByText('Выберите тематику', { selector: '[role="alert"]' })).toBeDefined();
+    bring('contractor:k1', kitchenDeals);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(''));
+    expect(added).toEqual([]);
+  });
+
   it('ADD-2143 Escape in the nick closes the list alone, and what was typed is what is added', async () => {
     const { user, field, nick, more, closed } = await setUp();
     await user.type(field('Тематика'), 'Юмор');

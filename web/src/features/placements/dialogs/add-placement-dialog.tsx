@@ -1,5 +1,5 @@
 import { today } from '@zakup/domain/calendar';
-import { type FormEvent, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { VerdictNote } from '../../../shared/contractor/verdict-note.tsx';
 import { useFormKey } from '../../../shared/form/use-form-key.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
@@ -27,6 +27,9 @@ export interface AddPlacementDialogProps {
 const focusField = (form: HTMLElement | null, field: string | null | undefined): void =>
   form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
 
+/** How long the last deal is waited for, in ms, once the form is sent: without a line it may never come. */
+const dealPatience = 2000;
+
 /** All fields of a new placement, checked in the order of ADD-1. */
 export const AddPlacementDialog = ({
   campaignId,
@@ -38,7 +41,7 @@ export const AddPlacementDialog = ({
 }: AddPlacementDialogProps) => {
   const choices = useChoices();
   const day = today(now());
-  const { form, dirty, contractor, lastDeal, hints, round, change, next } = useNewPlacement(
+  const { form, dirty, contractor, lastDeal, isDealComing, hints, round, change, next } = useNewPlacement(
     day,
     choices.buyers.some((buyer) => buyer.value === buyerId) ? buyerId : '',
   );
@@ -71,8 +74,7 @@ export const AddPlacementDialog = ({
     if (found.length > 0) requestAnimationFrame(() => focusField(body.current, found[0]?.field));
     return found.length === 0;
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const add = (): void => {
     if (sent.current || !isRight()) return;
     sent.current = true;
     onAdd(form);
@@ -85,8 +87,27 @@ export const AddPlacementDialog = ({
     next();
     if (!(await taken)) setAdded((last) => (last?.round === round ? null : last));
   };
-  useFormKey(body, () => void addMore());
-  const [firstError] = errors;
+  const save = (how: 'once' | 'more'): void => (how === 'once' ? add() : void addMore());
+  /** Asked for before the last deal is there: it is saved with what that proposes. */
+  const [asked, setAsked] = useState<'once' | 'more' | null>(null);
+  const saveAsked = useEffectEvent(() => {
+    if (asked !== null) save(asked);
+    setAsked(null);
+  });
+  useEffect(() => {
+    if (asked === null) return undefined;
+    const timer = setTimeout(() => saveAsked(), isDealComing ? dealPatience : 0);
+    return () => clearTimeout(timer);
+  }, [asked, isDealComing]);
+  const saveWithDeal = (how: 'once' | 'more'): void => (isDealComing ? setAsked(how) : save(how));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saveWithDeal('once');
+  };
+  useFormKey(body, () => saveWithDeal('more'));
+  // What is proposed meanwhile is no longer missing.
+  const shownErrors = errors.filter(({ field }) => field === null || !(field in hints));
+  const [firstError] = shownErrors;
 
   return (
     <Dialog
@@ -102,7 +123,7 @@ export const AddPlacementDialog = ({
             hotkey="Ctrl ↵"
             aria-keyshortcuts="Control+Enter"
             // The second click of two would find the next one empty.
-            onClick={({ detail }) => detail < 2 && void addMore()}
+            onClick={({ detail }) => detail < 2 && saveWithDeal('more')}
           >
             Добавить ещё
           </Button>
@@ -112,7 +133,7 @@ export const AddPlacementDialog = ({
         </>
       }
     >
-      <form id="add-placement" ref={begin} noValidate onSubmit={submit}>
+      <form id="add-placement" ref={begin} noValidate aria-busy={asked !== null} onSubmit={submit}>
         {added && (
           <p className="z-form-added">
             <LiveRegion key={added.round}>{added.text}</LiveRegion>
@@ -125,7 +146,7 @@ export const AddPlacementDialog = ({
             change(changed);
             setErrors(errors.filter(({ field }) => field === null || !(field in changed)));
           }}
-          errors={errors}
+          errors={shownErrors}
           choices={choices}
           hints={hints}
           nickHint={

@@ -20,11 +20,17 @@ export const proposalOf = ({ format, price, category }: PlacementWire): Proposal
 /** `как в прошлый раз, 12.10.2026`. */
 export const lastTime = ({ date }: PlacementWire): string => `как в прошлый раз, ${dayText(date)}`;
 
+export interface LastDeal {
+  /** Null = there is none, or it is on its way. */
+  readonly deal: PlacementWire | null;
+  readonly isComing: boolean;
+}
+
 /**
  * The contractor's last deal (ADD-12) in any campaign that the person may see, as it was when it came: what is proposed does not change
- * under their hands. Null until then, and where there is none.
+ * under their hands.
  */
-export const useLastDeal = (contractor: ContractorWire | null): PlacementWire | null => {
+export const useLastDeal = (contractor: ContractorWire | null): LastDeal => {
   const scope = contractor !== null && contractor.totalPlacements > 0 ? `contractor:${contractor.id}` : null;
   useScope(scope);
   const drawn = useDrawn(scope);
@@ -35,5 +41,5 @@ export const useLastDeal = (contractor: ContractorWire | null): PlacementWire | 
   });
   if (known.scope !== scope && (scope === null || drawn))
     setKnown({ scope, last: scope === null ? null : (newestFirst(placements)[0] ?? null) });
-  return known.scope === scope ? known.last : null;
+  return known.scope === scope ? { deal: known.last, isComing: false } : { deal: null, isComing: scope !== null };
 };

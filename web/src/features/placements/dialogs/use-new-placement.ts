@@ -26,6 +26,8 @@ export interface NewPlacement {
   /** The one whose nick is entered; null = unknown. */
   readonly contractor: ContractorWire | null;
   readonly lastDeal: PlacementWire | null;
+  /** The last deal is on its way. */
+  readonly isDealComing: boolean;
   /** Where members come from that nobody entered. */
   readonly hints: Partial<Record<PlacementField, string>>;
   readonly round: number;
@@ -52,7 +54,7 @@ export const useNewPlacement = (day: string, buyerId: string): NewPlacement => {
     nick.kind === 'nick'
       ? (contractors.find((one) => one.adminUsername.slice(1).toLowerCase() === nick.nick) ?? null)
       : null;
-  const lastDeal = useLastDeal(contractor);
+  const { deal: lastDeal, isComing: isDealComing } = useLastDeal(contractor);
 
   const isTheirs = (field: string): boolean => field in typed || settled.some((one) => one === field);
   const proposed = Object.fromEntries(
@@ -64,6 +66,7 @@ export const useNewPlacement = (day: string, buyerId: string): NewPlacement => {
     dirty: Object.keys(typed).length > 0,
     contractor,
     lastDeal,
+    isDealComing,
     hints: Object.fromEntries(Object.keys(proposed).map((field) => [field, lastDeal && lastTime(lastDeal)])),
     round,
     change: (change) => setDraft((before) => ({ ...before, typed: { ...before.typed, ...change } })),
