@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
@@ -101,6 +101,7 @@ describe('placements on a narrow screen', () => {
     ] as const)
       vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(height);
     return () => {
+      vi.unstubAllGlobals();
       localStorage.removeItem('cardSwipeKnown');
       vi.restoreAllMocks();
     };
@@ -223,5 +224,33 @@ describe('placements on a narrow screen', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Все', 'Готово']);
     expect(await kept()).toEqual([]);
+  });
+
+  it('ATT-2460 a card whose payment somebody else changes while it is drawn is not turned back by letting it go', async () => {
+    const { card, kept, bring } = await setUp([bought('a', { revision: 1 })]);
+    const one = card('a');
+    const at = (clientX: number) => ({ clientX, clientY: 300, pointerId: 1, pointerType: 'touch', isPrimary: true });
+    fireEvent.pointerDown(one, at(100));
+    fireEvent.pointerMove(one, at(230));
+    expect([one.dataset['swipe'], one.hasAttribute('data-swiped')]).toEqual(['Оплачено', true]);
+    act(() => bring('campaign:c', [['placement', bought('a', { revision: 2, paymentStatus: 'paid' })]]));
+    expect((await within(one).findByRole('button', { name: 'Не оплачено' })).isConnected).toBe(true);
+    fireEvent.pointerUp(one, at(230));
+    expect(one.dataset['swipe']).toBeUndefined();
+    expect(await kept()).toEqual([]);
+    draw(one, far);
+    await waitFor(async () => expect((await kept()).map(({ body }) => body)).toEqual([{ paymentStatus: 'unpaid' }]));
+  });
+
+  it('ATT-2461 a browser that keeps nothing pays a card that is drawn all the same', async () => {
+    const { card, kept } = await setUp([bought('a')]);
+    const full = vi.fn<Storage['setItem']>(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    vi.stubGlobal('localStorage', { ...localStorage, getItem: () => null, setItem: full });
+    draw(card('a'), far);
+    vi.unstubAllGlobals();
+    expect(full.mock.calls).toEqual([['cardSwipeKnown', '1']]);
+    await waitFor(async () => expect((await kept()).map(({ target }) => target.id)).toEqual(['a']));
   });
 });

@@ -9,8 +9,12 @@ export const useSwipeHint = (): readonly [boolean, () => void] => {
   const isTouched = useMedia('(pointer: coarse)');
   const [isKnown, setKnown] = useState(() => localStorage.getItem(key) !== null);
   const learn = useCallback(() => {
-    localStorage.setItem(key, '1');
     setKnown(true);
+    try {
+      localStorage.setItem(key, '1');
+    } catch {
+      // Full, or closed to this page: it is told once more the next time.
+    }
   }, []);
   return [isKnown || !isTouched, learn];
 };

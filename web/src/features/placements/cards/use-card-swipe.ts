@@ -11,15 +11,16 @@ interface Swipe {
   readonly pointerId: number;
   readonly x: number;
   readonly y: number;
-  /** It goes to the right: the card follows it. */
-  isDrawn: boolean;
+  /** It goes to the right: the card follows it, and says this behind it. Null = not yet. */
+  label: string | null;
 }
 
 const reachOf = (swipe: Swipe, { clientX }: PointerEvent): number => Math.max(0, clientX - swipe.x - tremble);
 
 /**
  * Draws a card to the right under a finger, and does what is told once it is let go far enough; back to the left, up and down it does
- * nothing. `label`: what letting go does, shown behind the card. The mouse has its button. Null = it cannot be drawn now.
+ * nothing, nor where letting go would do something else than was said when it began. `label`: what letting go does, shown behind the card. The
+ * mouse has its button. Null = it cannot be drawn now.
  */
 export const useCardSwipe = (swipe: { readonly label: string; readonly run: () => void } | null) => {
   const going = useRef<Swipe | null>(null);
@@ -38,18 +39,18 @@ export const useCardSwipe = (swipe: { readonly label: string; readonly run: () =
       const { pointerType, isPrimary, pointerId, clientX: x, clientY: y } = event;
       rest(event.currentTarget);
       if (swipe === null || pointerType === 'mouse' || !isPrimary || x < edge || x > window.innerWidth - edge) return;
-      going.current = { pointerId, x, y, isDrawn: false };
+      going.current = { pointerId, x, y, label: null };
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const current = swipeOf(event);
       const card = event.currentTarget;
       if (current === null) return;
-      if (swipe === null) return rest(card);
+      if (swipe === null || (current.label !== null && current.label !== swipe.label)) return rest(card);
       const [right, down] = [event.clientX - current.x, Math.abs(event.clientY - current.y)];
-      if (!current.isDrawn) {
+      if (current.label === null) {
         if (Math.max(Math.abs(right), down) <= tremble) return;
         if (right <= down) return rest(card);
-        current.isDrawn = true;
+        current.label = swipe.label;
         card.setPointerCapture?.(current.pointerId);
         card.dataset['swipe'] = swipe.label;
       }
@@ -60,9 +61,9 @@ export const useCardSwipe = (swipe: { readonly label: string; readonly run: () =
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const current = swipeOf(event);
       if (current === null) return;
-      const isFar = current.isDrawn && reachOf(current, event) >= enough;
+      const isFar = current.label !== null && reachOf(current, event) >= enough;
       rest(event.currentTarget);
-      if (isFar) swipe?.run();
+      if (isFar && swipe?.label === current.label) swipe.run();
     },
     onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => rest(currentTarget),
   };
