@@ -335,6 +335,21 @@ it('GRD-2381 Space on a selection within a switch turns its rows as one, elsewhe
   expect([closed.acted, closed.switched]).toEqual([[], []]);
 });
 
+it('ATT-2463 Space, Enter and Ctrl+J that are held down do it once', () => {
+  const { acted, switched, duplicated } = setUp();
+  const hold = (target: HTMLElement, of: Parameters<typeof fireEvent.keyDown>[1]): void => {
+    for (const repeat of [false, true, true]) fireEvent.keyDown(target, { ...of, repeat });
+  };
+  fireEvent.mouseDown(cell('r1', 'paid'));
+  hold(cell('r1', 'paid'), { key: ' ', code: 'Space' });
+  hold(cell('r1', 'paid'), { key: 'Enter', code: 'Enter' });
+  expect(acted).toEqual(['r1', 'r1']);
+  fireEvent.mouseDown(cell('r3', 'paid'), { shiftKey: true });
+  hold(cell('r1', 'paid'), { key: ' ', code: 'Space' });
+  hold(cell('r1', 'paid'), { key: 'j', code: 'KeyJ', ctrlKey: true });
+  expect([switched.length, duplicated]).toEqual([1, ['r1 r2 r3 × paid']]);
+});
+
 const numberOf = (row: string): Element => {
   const found = document.querySelector(`[data-row="${row}"] [data-number]`);
   if (!found) throw new Error(`no number ${row}`);

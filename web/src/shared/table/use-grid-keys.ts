@@ -55,7 +55,8 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     }
     if (!row) return false;
     if (key === 'Enter' || key === ' ') {
-      enter(key, place, row, column);
+      // A key that is held down comes many times, and would turn a switch on and off.
+      if (!event.repeat) enter(key, place, row, column);
       return true;
     }
     if (key === 'F2') return start(place, null);
@@ -101,9 +102,9 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
     return code === 'KeyD' || block !== null;
   };
 
-  const duplicates = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+  const duplicates = ({ code, ctrlKey, metaKey, shiftKey, repeat }: KeyboardEvent): boolean => {
     if (!onDuplicate || !selection.picked || code !== 'KeyJ' || shiftKey || !(ctrlKey || metaKey)) return false;
-    if (!readOnly) onDuplicate(selection.picked);
+    if (!readOnly && !repeat) onDuplicate(selection.picked);
     return true;
   };
 
