@@ -21,8 +21,13 @@ const read = (): z.output<typeof stored> => {
 export const closedGroupsOf = (campaignId: string): ReadonlySet<string> =>
   new Set(read().find((one) => one.campaignId === campaignId)?.keys);
 
+/** A browser that keeps nothing has them all open the next time. */
 export const rememberClosedGroups = (campaignId: string, keys: ReadonlySet<string>): void => {
   const others = read().filter((one) => one.campaignId !== campaignId);
   const own = keys.size === 0 ? [] : [{ campaignId, keys: [...keys].slice(-mostGroups) }];
-  localStorage.setItem(closedGroupsKey, JSON.stringify([...own, ...others].slice(0, mostCampaigns)));
+  try {
+    localStorage.setItem(closedGroupsKey, JSON.stringify([...own, ...others].slice(0, mostCampaigns)));
+  } catch {
+    // Full, or closed to this page.
+  }
 };

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { groupLineOf } from '../../../shared/table/grid-groups.ts';
 import { closedGroupsKey } from './closed-groups.ts';
 import type { PlacementRow } from './placement-row.ts';
@@ -32,7 +32,10 @@ const table = async (campaignId: string) => {
 const allOpen = ['anna', 'row of anna', 'yan', 'row of yan'];
 
 describe('groups that are closed', () => {
-  afterEach(() => localStorage.clear());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
 
   it('VIW-2413 stay closed for whoever comes back, in their campaign alone, until they are opened', async () => {
     const first = await table('c1');
@@ -52,5 +55,16 @@ describe('groups that are closed', () => {
   it('VIW-2414 what cannot be read is as if nothing had been closed', async () => {
     localStorage.setItem(closedGroupsKey, '[{"campaignId":"c1","keys":7}]');
     expect((await table('c1')).shown()).toEqual(allOpen);
+  });
+
+  it('ATT-2462 close in a browser that keeps nothing, too', async () => {
+    const full = vi.fn<Storage['setItem']>(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    vi.stubGlobal('localStorage', { ...localStorage, getItem: () => null, setItem: full });
+    const groups = await table('c1');
+    groups.toggle('anna');
+    expect(full).toHaveBeenCalledOnce();
+    expect(groups.shown()).toEqual(['anna', 'yan', 'row of yan']);
   });
 });
