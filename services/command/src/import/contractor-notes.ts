@@ -1,3 +1,4 @@
+import { createYielder } from '@zakup/async/yielder';
 import { currentPlacement } from '@zakup/contracts/earlier-placements';
 import { type ImportReport, mostBuyersLookedUp, mostNotedContractors } from '@zakup/contracts/imports';
 import type { AliasesRow, ContractorRow, PlacementRow } from '@zakup/contracts/read-models';
@@ -71,7 +72,7 @@ const boughtByAnother = (
 
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, one) => sum + one, 0);
 
-/** Who of these is on the black list, and where somebody else bought before: what a person should know before rows are written. */
+/** Who of these is on the black list, and where somebody else bought before: what a person should know before rows are written. Others have their turn meanwhile. */
 export const contractorNotes = async (
   readStore: DocumentReader,
   licenceId: string,
@@ -80,7 +81,9 @@ export const contractorNotes = async (
   const contractors = await contractorsOf(readStore, licenceId, known);
   const placementsOf = await placementsReader(readStore, licenceId);
   const noted: Noted[] = [];
+  const yieldIfDue = createYielder({ long: true });
   for (const [at, one] of known.entries()) {
+    await yieldIfDue();
     const contractor = contractors.get(one.contractorId);
     if (contractor === undefined) continue;
     const { adminUsername: nick, verdict } = contractor;
