@@ -1,4 +1,5 @@
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
+import { jsonLog } from '@zakup/service-kit/log';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readGuard } from '../http/limits/read-guard.ts';
 import { limits } from '../http/limits/limits.ts';
@@ -161,5 +162,27 @@ describe('a load that is answered when it has begun', { timeout: 60_000 }, () =>
     expect(await third).toMatchObject({ ok: true });
     letGo();
     await other.until(() => other.replica('campaign:three').docs.size === 1);
+  });
+
+  test('LV-2450 who leaves in the middle of it, or before its turn, is no failure in the log', async () => {
+    const failures: unknown[] = [];
+    const log = { ...jsonLog({ level: 'silent' }), error: (...of: unknown[]) => void failures.push(of) };
+    const { world, enter, stops, letGo, begun, ended } = await givenWorld({
+      deps: { guard: readGuard(handTime()), log: log as World['deps']['log'] },
+    });
+    await world.commit(...['two', 'three'].map((id) => doc.campaign(campaignRow({ id }))));
+    const client = await enter('owner');
+    await client.subscribe(scope);
+    await client.subscribe('campaign:two');
+    const third = client.subscribe('campaign:three');
+    await until(() => begun() === limits.scopesAtOnce);
+    for (const name of ['campaign:three', 'campaign:two', scope]) await left(client, name);
+    await until(() => stops() === limits.scopesAtOnce);
+    letGo();
+    expect(await third).toMatchObject({ ok: false });
+    await until(() => ended() === limits.scopesAtOnce);
+    expect(await client.subscribe(scope)).toMatchObject({ ok: true });
+    await client.until(() => client.replica(scope).docs.size === rows + 1);
+    expect(failures).toEqual([]);
   });
 });

@@ -116,7 +116,9 @@ export const catchUp = async (
       members.end(subscription);
       throw error;
     }
+    // What was read for whoever has left was stopped.
+    if (hasEnded(subscription)) return;
     log.error({ err: error, scope: scope.name }, 'A socket could not be caught up');
-    if (!hasEnded(subscription)) members.reset(subscription);
+    members.reset(subscription);
   }
 };

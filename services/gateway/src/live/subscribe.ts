@@ -58,6 +58,7 @@ const open = (state: ConnectionState, scope: Scope, since: number | undefined, r
   const channel = hub.channel(scope);
   const subscription = subscriptionTo(state, scope);
   held.set(name, { scope, channel, subscription });
+  const isHere = (): boolean => held.get(name)?.subscription === subscription;
   const opening = {
     since,
     rightsAt: state.rightsAt,
@@ -68,9 +69,11 @@ const open = (state: ConnectionState, scope: Scope, since: number | undefined, r
   };
   // Not waited for: other messages of the socket need not stand behind a large load.
   channel.feed.open(subscription, opening).catch((error: unknown) => {
-    if (held.get(name)?.subscription === subscription) drop(state, name);
+    const wasHere = isHere();
+    if (wasHere) drop(state, name);
     if (error instanceof Refused) return reply(refusal(error.problem));
-    deps.log.error({ err: error, scope: name }, 'A scope could not be opened');
+    // What was read for whoever has left was stopped.
+    if (wasHere) deps.log.error({ err: error, scope: name }, 'A scope could not be opened');
     reply(refusal(problemOf(error)));
   });
 };
