@@ -185,4 +185,29 @@ describe('a load that is answered when it has begun', { timeout: 60_000 }, () =>
     await client.until(() => client.replica(scope).docs.size === rows + 1);
     expect(failures).toEqual([]);
   });
+
+  test('LV-2451 who left a scope before its load began is not told who is in it', async () => {
+    const { world, enter, pass, letGo, begun } = await givenWorld({ deps: { guard: readGuard(handTime()) } });
+    const [client, other] = [await enter('owner'), await enter('lead')];
+    const three = 'campaign:three';
+    await world.commit(...['two', 'three'].map((id) => doc.campaign(campaignRow({ id }))));
+    await client.subscribe(three);
+    await until(() => begun() === 1);
+    pass(three);
+    await client.until(() => client.replica(three).docs.size === 1);
+    const focus = { placementId: 'p1', field: 'price', mode: 'editing' } as const;
+    client.socket.emit('presence', { scope: three, focus });
+    await client.until(() => client.presences.length > 0);
+    await world.commit(doc.placement(placementRow({ id: 'new', campaignId: 'three' })));
+    await client.until(() => client.replica(three).docs.size === 2);
+    for (const name of [scope, 'campaign:two']) await client.subscribe(name);
+    const entered = other.subscribe(three);
+    await left(other, three);
+    letGo();
+    expect(await entered).toMatchObject({ ok: true });
+    expect(await other.subscribe('campaign:two')).toMatchObject({ ok: true });
+    expect(other.presences).toEqual([]);
+    expect(await other.subscribe(three)).toMatchObject({ ok: true });
+    await other.until(() => other.presences.length > 0);
+  });
 });

@@ -64,7 +64,8 @@ const open = (state: ConnectionState, scope: Scope, since: number | undefined, r
     rightsAt: state.rightsAt,
     opened: (at: { readonly position: number; readonly reset: boolean }) => {
       reply({ ok: true, ...at });
-      channel.presence.welcome(socket);
+      // Who has left meanwhile, or may not be here any more, is not told who is.
+      if (isHere()) channel.presence.welcome(socket);
     },
   };
   // Not waited for: other messages of the socket need not stand behind a large load.
