@@ -10,6 +10,6 @@ export interface FeedProgress {
   epoch: number;
 }
 
-/** Whether what comes after `since` may be as much as everything. */
+/** Whether what comes after `since` may be as much as everything: it is where nothing has come so far yet. */
 export const isWhole = (since: number | undefined, position: number): boolean =>
-  since === undefined || position - since > limits.farBehind;
+  since === undefined || since > position || position - since > limits.farBehind;

@@ -249,4 +249,17 @@ describe('what one person may open of live lines', { timeout: 120_000 }, () => {
     expect(await ask('one', at)).toBe('ok');
     expect(await ask('one', 3)).toBe('RATE_LIMITED Слишком много запросов подряд. Повторите через несколько секунд');
   });
+
+  test('LV-2452 who names a position that nothing has reached waits and pays as for the whole scope', async () => {
+    const most = { scopesWaiting: 0, session: { perSecond: 1, burst: 4 * limits.scopeCost } };
+    const { ask, hold, letGo, reading } = await scopesOf({ ...handTime(), most });
+    hold();
+    const begun = [ask('one'), ask('two', 1e9)];
+    await until(() => reading() === limits.scopesAtOnce);
+    expect(await ask('three', 1e9)).toBe(later);
+    letGo();
+    expect(await Promise.all(begun)).toEqual(['ok', 'ok']);
+    expect(await ask('three', 1e9)).toBe('ok');
+    expect(await ask('four', 1e9)).toBe('RATE_LIMITED Слишком много запросов подряд. Повторите через несколько секунд');
+  });
 });
