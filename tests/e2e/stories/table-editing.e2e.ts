@@ -78,7 +78,7 @@ test('E2E-33 every column is edited in place by keys, and Escape leaves each as 
     await expect(field).toHaveCount(0);
     await expect(await cellOf(page, nick, 'Цена')).toContainText('5 400 ₽');
     await expect(await cellOf(page, nick, 'Приход')).toContainText('64');
-    await page.keyboard.press('Control+Z');
+    await page.keyboard.press('Control+KeyZ');
     await expect(await cellOf(page, nick, 'Цена')).toContainText('6 000,25 ₽');
     await settled(page);
   });

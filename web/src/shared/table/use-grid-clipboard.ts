@@ -27,7 +27,8 @@ export const useGridClipboard = <Row>({ scroller, copied, pasteAt, onPaste }: Gr
     event.preventDefault();
   });
   const paste = useEffectEvent((event: ClipboardEvent): void => {
-    if (!onPaste || !isHere() || event.clipboardData === null) return;
+    // An editor that closed over it has given it to the table itself.
+    if (!onPaste || event.defaultPrevented || !isHere() || event.clipboardData === null) return;
     event.preventDefault();
     onPaste(pastedClip(event.clipboardData), pasteAt);
   });
