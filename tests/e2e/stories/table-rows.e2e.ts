@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
+import { cellOf, editCell, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam, type Team } from '../support/team.ts';
 
@@ -119,4 +119,52 @@ test('E2E-2293 the right button and Shift+F10 open a menu in which a cell is cop
   await expect(rowOf(page, '@food_daily')).toHaveCount(0);
   await page.getByRole('button', { name: 'Вернуть' }).click();
   await expect(rowOf(page, '@food_daily')).toBeVisible();
+});
+
+test('E2E-2422 the menu of a cell opens the history of its field, from which a value goes back, and that of the whole row', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  await editCell(page, '@marina_pr', 'Приход', '77');
+  await editCell(page, '@marina_pr', 'Цена', '3500');
+  await settled(page);
+  const openHistory = async (column: string): Promise<void> => {
+    await goToCell(page, '@marina_pr', column);
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'История' }).click();
+  };
+  await openHistory('Цена');
+  const dialog = page.getByRole('dialog', { name: 'История: Цена, @marina_pr' });
+  const entries = page.getByRole('dialog').getByRole('listitem');
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText('3 500 ₽');
+  await expect(entries.last()).toContainText('Создано 3 000 ₽');
+
+  await dialog.getByRole('button', { name: 'Вся история строки' }).click();
+  await expect(page.getByRole('dialog', { name: 'История: @marina_pr' })).toBeVisible();
+  await expect(entries).toHaveCount(4);
+  await page.getByRole('button', { name: 'Только «Цена»' }).click();
+  await expect(entries).toHaveCount(2);
+
+  await entries
+    .first()
+    .getByRole('button', { name: /^Вернуть/u })
+    .click();
+  const question = page.getByRole('dialog', { name: /^Вернуть/u });
+  await question.getByRole('button', { name: /^Вернуть/u }).click();
+  await expect(question).toBeHidden();
+  await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toContainText('3 000 ₽');
+  await expect(await cellOf(page, '@marina_pr', 'Цена')).toBeFocused();
+
+  await openHistory('Формат');
+  await expect(page.getByRole('dialog', { name: 'История: Формат, @marina_pr' })).toContainText(
+    'Не меняли с добавления строки',
+  );
+  await expect(entries).toHaveCount(1);
 });

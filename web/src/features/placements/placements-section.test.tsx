@@ -442,6 +442,39 @@ describe('placements section', () => {
     expect(document.activeElement).toBe(cell('p2', 'price'));
   });
 
+  const historyOf = async (
+    user: Awaited<ReturnType<typeof setUp>>['user'],
+    row: string,
+    column: string,
+  ): Promise<string | null> => {
+    fireEvent.mouseDown(cell(row, column));
+    fireEvent.contextMenu(cell(row, column));
+    await user.click(await screen.findByRole('menuitem', { name: 'История' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const title = dialog.getByRole('heading', { level: 2, name: /^История/u }).textContent;
+    await user.click(dialog.getByRole('button', { name: 'Закрыть' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(cell(row, column));
+    return title;
+  };
+  const noHistory = () => ({ data: { entries: [] } });
+
+  it('GRD-2378 the history in the menu of a cell is that of its field', async () => {
+    const { user } = await setUp({ serve: noHistory });
+    expect(await historyOf(user, 'p2', 'price')).toBe('История: Цена, @dacha');
+    expect(await historyOf(user, 'p2', 'contractor')).toBe('История: Контрагент, @dacha');
+    expect(await historyOf(user, 'p2', 'date')).toBe('История: Дата, @dacha');
+    await user.click(screen.getByRole('button', { name: 'История размещения @dacha' }));
+    expect(await screen.findByRole('dialog', { name: 'История: @dacha' })).toBeDefined();
+  });
+
+  it('GRD-2379 of CPL and the deletion it is the history of the row; a campaign that is only read has the same', async () => {
+    const { user } = await setUp({ serve: noHistory, status: 'COMPLETED' });
+    expect(await historyOf(user, 'p2', 'cpl')).toBe('История: @dacha');
+    expect(await historyOf(user, 'p2', 'delete')).toBe('История: @dacha');
+    expect(await historyOf(user, 'p2', 'payment')).toBe('История: Оплата, @dacha');
+  });
+
   it('SHL-22 deleting a placement asks first, and nothing goes when it is refused', async () => {
     const sent: string[] = [];
     const { user } = await setUp({

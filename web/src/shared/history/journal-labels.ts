@@ -233,8 +233,11 @@ const firstWords: Readonly<Record<HistoryKind, readonly string[]>> = {
 export const isCreation = ({ revision, changes }: Pick<HistoryEntry, 'revision' | 'changes'>): boolean =>
   revision === 0 && changes.length > 0 && changes.every(({ from }) => from === null);
 
-export const creationWords = ({ entity: { kind }, changes }: Pick<HistoryEntry, 'entity' | 'changes'>): ChangeWords => {
-  const wanted = isKind(kind) ? firstWords[kind] : [];
+/** With what an entity was made: of the fields that are `wanted`. */
+export const creationWords = (
+  { entity: { kind }, changes }: Pick<HistoryEntry, 'entity' | 'changes'>,
+  wanted: readonly string[] = isKind(kind) ? firstWords[kind] : [],
+): ChangeWords => {
   const told = wanted.flatMap((field) => {
     const change = changes.find((one) => one.field === field);
     return change === undefined || change.hidden ? [] : [showValue(kind, field, change.to, change.toName)];

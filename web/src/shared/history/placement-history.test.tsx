@@ -1,7 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { HistoryEntry } from '@zakup/contracts/history';
+import type { PlacementFieldName } from '@zakup/contracts/placement-fields';
 import { messages } from '@zakup/domain/messages';
 import { expect, it } from 'vitest';
+import { type Moment, MomentProvider } from '../moment/moment-context.ts';
+import { memoryReplica } from '../replica/replica.ts';
 import { type Answer, type Call, stage } from '../testing/stage.tsx';
 import { PlacementHistory } from './placement-history.tsx';
 
@@ -41,18 +44,27 @@ const paid = entry({
   changes: [{ field: 'paymentStatus', from: 'unpaid', to: 'paid' }],
 });
 
-const open = (serve: (call: Call) => Answer, readOnly = false) => {
+interface Opening {
+  readonly readOnly?: boolean;
+  readonly field?: PlacementFieldName;
+  readonly moment?: Moment | null;
+}
+
+const open = (serve: (call: Call) => Answer, { readOnly = false, field, moment = null }: Opening = {}) => {
   let closed = 0;
   const staged = stage({
     element: (
-      <PlacementHistory
-        placementId="p1"
-        nick="@kitchen_ads"
-        readOnly={readOnly}
-        onClose={() => {
-          closed += 1;
-        }}
-      />
+      <MomentProvider value={moment}>
+        <PlacementHistory
+          placementId="p1"
+          nick="@kitchen_ads"
+          field={field}
+          readOnly={readOnly}
+          onClose={() => {
+            closed += 1;
+          }}
+        />
+      </MomentProvider>
     ),
     serve,
   });
@@ -115,7 +127,7 @@ it('PHI-3 a value set since is shown with who set it, and goes back only when th
 });
 
 it('PHI-4 a completed campaign shows its history and changes nothing', async () => {
-  open(answering([made, priced]), true);
+  open(answering([made, priced]), { readOnly: true });
   await screen.findAllByRole('listitem');
   expect(screen.queryByRole('button', { name: /Вернуть/u })).toBeNull();
 });
@@ -154,4 +166,87 @@ it('PHI-7 the history read anew is not older than what was put back, however far
   const dialog = within(await screen.findByRole('dialog', { name: /Вернуть 5.100/u }));
   await user.click(dialog.getByRole('button', { name: /Вернуть 5.100/u }));
   expect(await screen.findByRole('button', { name: /Вернуть 5.200/u })).toBeDefined();
+});
+
+const shownItems = async (): Promise<readonly string[]> =>
+  (await screen.findAllByRole('listitem')).map((item) => item.textContent.replaceAll(/\s/gu, ' '));
+const heading = (): string | null => screen.getByRole('heading', { level: 2 }).textContent;
+
+it('HIS-2480 of a field only its own changes are shown, under its name, with what it was added', async () => {
+  const many = entry({
+    position: 4,
+    revision: 3,
+    event: 'PlacementChanged',
+    changes: [
+      { field: 'price', from: 5200, to: 6000 },
+      { field: 'format', from: '1/24', to: '2/48' },
+    ],
+  });
+  const removed = entry({ position: 5, revision: 4, changes: [{ field: 'deleted', from: false, to: true }] });
+  open(answering([made, priced, paid, many, removed]), { field: 'price' });
+  expect(await shownItems()).toEqual([
+    'АСАнна Соколова21 НОЯБРЯ | СУББОТА, 14:41экранЦена 5 200 ₽ →, стало 6 000 ₽Вернуть 5 200 ₽',
+    'АСАнна Соколова21 НОЯБРЯ | СУББОТА, 14:41экранЦена 5 100 ₽ →, стало 5 200 ₽Вернуть 5 100 ₽',
+    'ИКИлья Ким19 НОЯБРЯ | ЧЕТВЕРГ, 12:20экранСоздано 5 100 ₽',
+  ]);
+  expect(heading()).toBe('История: Цена, @kitchen_ads');
+  expect(screen.queryByText('Не меняли с добавления строки')).toBeNull();
+  const link = screen.getByRole('link', { name: 'Показать в журнале' });
+  expect(link.getAttribute('href')).toBe('/journal?field=price&entity=placement%3Ap1');
+});
+
+it('HIS-2481 a field that never changed says so, with what it was added, and where that was nothing, too', async () => {
+  open(answering([made, priced, paid]), { field: 'format' });
+  expect(await shownItems()).toEqual(['ИКИлья Ким19 НОЯБРЯ | ЧЕТВЕРГ, 12:20экранСоздано 1/24']);
+  expect(screen.getByText('Не меняли с добавления строки')).toBeDefined();
+  cleanup();
+  open(answering([made, priced, paid]), { field: 'postUrl' });
+  expect(await shownItems()).toEqual(['ИКИлья Ким19 НОЯБРЯ | ЧЕТВЕРГ, 12:20экранСоздано —']);
+  expect(screen.getByText('Не меняли с добавления строки')).toBeDefined();
+});
+
+it('HIS-2482 «Вся история строки» shows the whole row, and leads back, without a call and with the keyboard where it was', async () => {
+  const { user, calls } = open(answering([made, priced, paid]), { field: 'price' });
+  expect(await shownItems()).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Вся история строки' }));
+  expect([(await shownItems()).length, heading()]).toEqual([3, 'История: @kitchen_ads']);
+  expect((await shownItems()).at(-1)).toContain('Создано 5 100 ₽, Секрет шефа, 1/24');
+  const back = screen.getByRole('button', { name: 'Только «Цена»' });
+  expect(document.activeElement).toBe(back);
+  await user.keyboard('{Enter}');
+  expect([(await shownItems()).length, heading()]).toEqual([2, 'История: Цена, @kitchen_ads']);
+  expect(calls).toHaveLength(1);
+  cleanup();
+  open(answering([made, priced, paid]));
+  expect(await shownItems()).toHaveLength(3);
+  expect(screen.queryByRole('button', { name: /Вся история|Только/u })).toBeNull();
+});
+
+it('HIS-2483 in the past a field has what had happened to it by then; where nothing may be changed nothing goes back', async () => {
+  const moment = (position: number): Moment => ({ position, at: null, now: memoryReplica() });
+  open(answering([made, priced, paid]), { field: 'price', readOnly: true, moment: moment(2) });
+  expect(await shownItems()).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /Вернуть/u })).toBeNull();
+  cleanup();
+  open(answering([made, priced, paid]), { field: 'price', readOnly: true, moment: moment(1) });
+  expect(await shownItems()).toHaveLength(1);
+  expect(screen.getByText('Не меняли с добавления строки')).toBeDefined();
+});
+
+it('HIS-2484 a value goes back from the history of its field, which is read anew and stays that of the field', async () => {
+  const back = entry({ position: 9, revision: 3, changes: [{ field: 'price', from: 5200, to: 5100 }] });
+  let isBack = false;
+  const { user } = open(
+    ({ method }) => {
+      if (method === 'GET') return { data: { entries: isBack ? [made, priced, paid, back] : [made, priced, paid] } };
+      isBack = true;
+      return { data: {}, position: 9 };
+    },
+    { field: 'price' },
+  );
+  await user.click(await screen.findByRole('button', { name: /Вернуть 5.100/u }));
+  const dialog = within(await screen.findByRole('dialog', { name: /Вернуть 5.100/u }));
+  await user.click(dialog.getByRole('button', { name: /Вернуть 5.100/u }));
+  expect(await screen.findByRole('button', { name: /Вернуть 5.200/u })).toBeDefined();
+  expect([(await shownItems()).length, heading()]).toEqual([3, 'История: Цена, @kitchen_ads']);
 });

@@ -35,8 +35,9 @@ export interface CellBlock<Row> {
 export interface CellMenuRequest<Row> {
   /** What it is about: the selection where the cell is in it, else the cell alone. */
   readonly block: CellBlock<Row>;
-  /** The row of the cell itself. */
+  /** The row and the column of the cell itself. */
   readonly row: Row;
+  readonly columnId: string | undefined;
   /** Where it is to open, in px of the window. */
   readonly left: number;
   readonly top: number;

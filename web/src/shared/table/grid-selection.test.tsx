@@ -47,6 +47,8 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const acted: string[] = [];
   const switched: [string, string][] = [];
   const menus: [string, string][] = [];
+  /** Columns of the cells that menus were asked in. */
+  const menuColumns: (string | undefined)[] = [];
   const filled: [string, FillDirection][] = [];
   const pasted: [string, PastedClip][] = [];
   const selected: (string | null)[] = [];
@@ -113,7 +115,10 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
         onFill={(block, direction) => void filled.push([told(block), direction])}
         onSwitch={(block, row) => void switched.push([row.id, told(block)])}
         onDuplicate={(block) => void duplicated.push(told(block))}
-        onMenu={({ block, row }) => void menus.push([row.id, told(block)])}
+        onMenu={({ block, row, columnId }) => {
+          menus.push([row.id, told(block)]);
+          menuColumns.push(columnId);
+        }}
         onPaste={(clip, at) => void pasted.push([told(at), clip])}
       />
     );
@@ -127,6 +132,7 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
     switched,
     duplicated,
     menus,
+    menuColumns,
     filled,
     pasted,
     selected,
@@ -415,4 +421,22 @@ it('GRD-2298 a menu is asked for the selection where the cell is in it, else for
     ['r3', 'r0 r3 × day price comment paid'],
     ['r1', 'r1 × day'],
   ]);
+});
+
+it('GRD-2377 a menu knows the column of its own cell, by mouse and by key, alone and in what is selected', () => {
+  const { menuColumns } = setUp();
+  const ask = (target: Element): void => {
+    fireEvent.mouseDown(target, { button: 2 });
+    fireEvent.contextMenu(target, { button: 2 });
+  };
+  ask(cell('r1', 'comment'));
+  fireEvent.contextMenu(cell('r1', 'comment'));
+  fireEvent.mouseDown(cell('r1', 'price'));
+  fireEvent.mouseDown(cell('r2', 'comment'), { shiftKey: true });
+  ask(cell('r2', 'comment'));
+  ask(cell('r1', 'price'));
+  fireEvent.click(numberOf('r0'));
+  fireEvent.click(numberOf('r3'));
+  ask(cell('r3', 'price'));
+  expect(menuColumns).toEqual(['comment', 'comment', 'comment', 'price', 'price']);
 });

@@ -127,6 +127,7 @@ export const useGridMouse = <Row extends object>({
     onMenu({
       block: isSelected && picked ? picked : alone,
       row,
+      columnId: columns[column]?.id,
       left: isPointed ? x : left,
       top: isPointed ? y : bottom,
     });

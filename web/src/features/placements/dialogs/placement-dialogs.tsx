@@ -1,4 +1,5 @@
 import { showDate } from '../../../shared/day/shown-day.ts';
+import type { PlacementFieldName } from '@zakup/contracts/placement-fields';
 import { messages } from '@zakup/domain/messages';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
@@ -22,11 +23,13 @@ const RowCplWhy = lazyPart(async () => (await import('../columns/row-cpl-why.tsx
 export interface OpenDialog {
   readonly kind: 'nick' | 'comment' | 'edit' | 'remove' | 'history' | 'why';
   readonly row: PlacementRow;
+  /** Whose history it is; absent = the whole row's. */
+  readonly field?: PlacementFieldName | undefined;
 }
 
 /** The dialog that is open over a placement. */
 export const PlacementDialogs = ({
-  dialog: { kind, row },
+  dialog: { kind, row, field },
   current,
   nicks,
   readOnly,
@@ -66,7 +69,9 @@ export const PlacementDialogs = ({
     case 'edit':
       return <EditPlacementDialog row={row} onSave={(body) => onChange(row, body)} onClose={onClose} />;
     case 'history':
-      return <PlacementHistory placementId={row.id} nick={row.nick} readOnly={readOnly} onClose={onClose} />;
+      return (
+        <PlacementHistory placementId={row.id} nick={row.nick} field={field} readOnly={readOnly} onClose={onClose} />
+      );
     case 'why':
       return <RowCplWhy row={current} onClose={onClose} />;
     case 'remove':

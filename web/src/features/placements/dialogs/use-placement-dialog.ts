@@ -1,3 +1,4 @@
+import type { PlacementFieldName } from '@zakup/contracts/placement-fields';
 import { useCallback, useMemo, useState } from 'react';
 import { useOpenContractor } from '../../../shared/dialogs/contractor-opener.tsx';
 import type { PlacementRow } from '../rows/placement-row.ts';
@@ -16,7 +17,7 @@ export const usePlacementDialog = () => {
       onEditNick: (row: PlacementRow) => setDialog({ kind: 'nick', row }),
       onEditComment: (row: PlacementRow) => setDialog({ kind: 'comment', row }),
       onEdit: (row: PlacementRow) => setDialog({ kind: 'edit', row }),
-      onHistory: (row: PlacementRow) => setDialog({ kind: 'history', row }),
+      onHistory: (row: PlacementRow, field?: PlacementFieldName) => setDialog({ kind: 'history', row, field }),
       onWhy: (row: PlacementRow) => setDialog({ kind: 'why', row }),
       onRemove: (row: PlacementRow) => setDialog({ kind: 'remove', row }),
     }),

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
 import { copyText } from '../../../shared/ui/copy-text.ts';
@@ -69,12 +69,14 @@ interface ViewAddressSpec {
 export const useViewAddress = ({ campaignId, view, usual, steps, onAsked }: ViewAddressSpec) => {
   const [params, setParams] = useSearchParams();
   const navigation = useNavigationType();
+  const location = useLocation();
   const named = params.get('campaign');
   // One that is not there (yet) has its own view: nobody else's is narrowed by it.
   const isOurs = named === null || named === campaignId;
   const inAddress = viewTextIn(params);
   const text = viewText(view);
   const seen = useRef<string | null>(null);
+  const seenLocation = useRef(location);
   /** Written, and not yet what the router says: the last is what the address will be. */
   const onTheWay = useRef<readonly string[]>([]);
   const waiting = useRef<Waiting | null>(null);
@@ -94,7 +96,10 @@ export const useViewAddress = ({ campaignId, view, usual, steps, onAsked }: View
 
   // After every render, as either side may have changed; it compares two texts.
   useLayoutEffect(() => {
-    if (isOurs && inAddress !== seen.current) {
+    const isPopped = location !== seenLocation.current && navigation === NavigationType.Pop;
+    seenLocation.current = location;
+    // Back may come before a step was drawn: then the address is what it was, and the step is not on the way any more.
+    if (isOurs && (inAddress !== seen.current || (isPopped && onTheWay.current.length > 0))) {
       const isFirst = seen.current === null;
       const own = onTheWay.current.indexOf(inAddress);
       seen.current = inAddress;

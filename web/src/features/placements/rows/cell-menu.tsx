@@ -1,10 +1,12 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { type PlacementFieldName, placementFields } from '@zakup/contracts/placement-fields';
 import { useRef, useState } from 'react';
 import { copiedBlock } from '../../../shared/table/copied-block.ts';
 import { type BlockActions, type CellMenuRequest, filledDown, rowsOf } from '../../../shared/table/grid-range.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
 import { onMenuKey } from '../../../shared/ui/menu-keys.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
+import { fieldOfColumn } from '../columns/field-columns.ts';
 import type { PlacementRow } from './placement-row.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 import type { useRowActions } from './use-row-actions.ts';
@@ -27,12 +29,18 @@ const copy = async ({ block }: CellMenuRequest<PlacementRow>): Promise<void> => 
   await navigator.clipboard.write([item]);
 };
 
+/** The field whose changes a column's history is of; `undefined` = the column is no field of its own. */
+const fieldWithHistory = (columnId = ''): PlacementFieldName | undefined => {
+  const name = fieldOfColumn.get(columnId);
+  return name === undefined || placementFields[name].undoable === null ? undefined : name;
+};
+
 /** What may be done to a cell, its row, or all that is selected, with the keys that do the same. */
 export const CellMenu = ({ request, placements, onClose, ...actions }: CellMenuProps) => {
   const [opener] = useState(() => document.activeElement);
   const isDone = useRef(false);
   const { rights, openers } = placements;
-  const { block, row, left, top } = request;
+  const { block, row, columnId, left, top } = request;
   const close = (): void => {
     if (isDone.current) return;
     isDone.current = true;
@@ -86,7 +94,7 @@ export const CellMenu = ({ request, placements, onClose, ...actions }: CellMenuP
             {isWritable && item('Повторить строку', () => actions.onDuplicate(block), 'Ctrl J')}
             {isWritable && item('Изменить…', () => actions.onChangeRows(block))}
             {row.kind === 'stored' && <MenuDivider />}
-            {row.kind === 'stored' && item('История', () => openers.onHistory(row))}
+            {row.kind === 'stored' && item('История', () => openers.onHistory(row, fieldWithHistory(columnId)))}
             {row.kind === 'stored' && item('Открыть контрагента', () => openers.onOpenContractor(row))}
             {isWritable && <MenuDivider />}
             {isWritable &&
