@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, stage } from '../../../shared/testing/stage.tsx';
@@ -205,6 +206,18 @@ describe('the table and the address', () => {
     await waitFor(() => expect(shown()).toBe('Найти: ююю; Формат: 1/48; price desc; страница 3'));
     await press('Сбросить');
     await waitFor(() => expect(address()).toBe('/dashboard?campaign=autumn&sort=-price'));
+  });
+
+  it('VIW-2415 Back before a step was drawn takes it back all the same', async () => {
+    const press = await opened('/dashboard?campaign=autumn');
+    await press('Формат');
+    await waitFor(() => expect(address()).toContain('format='));
+    act(() => {
+      // Each is done at once, and what the router says of both is drawn later.
+      for (const name of ['Цена', 'Назад']) flushSync(() => screen.getByRole('button', { name }).click());
+    });
+    await waitFor(() => expect(shown()).toBe('Формат: 1/48; date asc; страница 1'));
+    expect(address()).not.toContain('price');
   });
 
   it('VIW-2330 the way to the campaign that is on the screen leaves its view as it is', async () => {
