@@ -247,7 +247,13 @@ describe('placements on a narrow screen', () => {
     const full = vi.fn<Storage['setItem']>(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    vi.stubGlobal('localStorage', { ...localStorage, getItem: () => null, setItem: full });
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: full,
+      removeItem: () => undefined,
+      key: () => null,
+      length: 0,
+    });
     draw(card('a'), far);
     vi.unstubAllGlobals();
     expect(full.mock.calls).toEqual([['cardSwipeKnown', '1']]);

@@ -61,7 +61,13 @@ describe('groups that are closed', () => {
     const full = vi.fn<Storage['setItem']>(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    vi.stubGlobal('localStorage', { ...localStorage, getItem: () => null, setItem: full });
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: full,
+      removeItem: () => undefined,
+      key: () => null,
+      length: 0,
+    });
     const groups = await table('c1');
     groups.toggle('anna');
     expect(full).toHaveBeenCalledOnce();
