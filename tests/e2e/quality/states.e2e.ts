@@ -174,6 +174,8 @@ test('QUAL-27 axe finds nothing serious while the line is lost, nor in the quest
   const { page, goTo, expectProblems } = await viewOf('owner', { colorScheme: 'dark' });
   expectProblems(refusals);
   await goTo(sceneOf('dashboard'));
+  const loaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('user-menu-items'))`;
+  await expect.poll(() => page.evaluate(loaded), 'the menu comes behind the first load').toBe(true);
   await page.context().setOffline(true);
   await (await cell(page, 'Цена')).click({ position: { x: 3, y: 3 } });
   await page.keyboard.press('F2');

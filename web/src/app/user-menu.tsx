@@ -1,4 +1,5 @@
 import { CaretDown } from '@blueprintjs/icons';
+import { useEffect } from 'react';
 import { roleLabel } from '../shared/session/role-label.ts';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Avatar } from '../shared/ui/avatar.tsx';
@@ -14,6 +15,8 @@ const UserMenuItems = lazyPart(async () => (await import('./user-menu-items.tsx'
 export const UserMenu = () => {
   const { person } = useSession();
   const leave = useSignOut();
+  // At once: who has lost the line leaves by it.
+  useEffect(() => UserMenuItems.preload(), []);
   return (
     <MenuButton
       className="z-user-button"

@@ -1,11 +1,18 @@
 import { useEffect } from 'react';
 
-/** Loads code that a click will need, once the browser has nothing better to do; stable. Absent = nothing is to be loaded. */
+/** In ms: a line may be lost before a busy browser, or one that does not tell, is idle. */
+const longestWait = 2000;
+
+/** Loads code that a click will need, once the browser has nothing better to do or some time has passed; stable. Absent = nothing is to be loaded. */
 export const usePreload = (preload: (() => void) | undefined): void => {
   useEffect(() => {
-    // Safari does not tell when it is idle: there the pointer and the keyboard on the button do.
-    if (!preload || !('requestIdleCallback' in window)) return undefined;
-    const handle = window.requestIdleCallback(preload);
-    return () => window.cancelIdleCallback(handle);
+    if (!preload) return undefined;
+    if ('requestIdleCallback' in window) {
+      const handle = window.requestIdleCallback(preload, { timeout: longestWait });
+      return () => window.cancelIdleCallback(handle);
+    }
+    // Safari does not tell when it is idle.
+    const timer = setTimeout(preload, longestWait);
+    return () => clearTimeout(timer);
   }, [preload]);
 };
