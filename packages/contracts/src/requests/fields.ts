@@ -103,3 +103,12 @@ export const rate = z
   .refine((value) => Math.round(value * 100) / 100 === value, { error: messages.rateInvalid });
 
 export const salaryType = z.enum(['budget', 'performance', 'percentage'], { error: messages.salaryTypeInvalid });
+
+/** How many entries of a list, up to 200; `usual` where none is given. */
+export const pageLimit = (usual: number) =>
+  z
+    .string({ error: messages.limitInvalid })
+    .regex(/^[1-9]\d{0,2}$/u, { error: messages.limitInvalid })
+    .transform(Number)
+    .refine((count) => count <= 200, { error: messages.limitInvalid })
+    .default(usual);

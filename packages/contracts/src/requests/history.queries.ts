@@ -3,6 +3,7 @@ import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { historyKinds } from '../history-fields.ts';
 import { parseMoment } from '../moment.ts';
+import { pageLimit } from './fields.ts';
 
 const value = z
   .string({ error: messages.valueInvalid })
@@ -57,12 +58,7 @@ export const auditQuery = z.strictObject({
     .string({ error: messages.cursorInvalid })
     .regex(/^\d{16}-[0-9a-f]{32}$/u, { error: messages.cursorInvalid })
     .optional(),
-  limit: z
-    .string({ error: messages.limitInvalid })
-    .regex(/^[1-9]\d{0,2}$/u, { error: messages.limitInvalid })
-    .transform(Number)
-    .refine((count) => count <= 200, { error: messages.limitInvalid })
-    .default(50),
+  limit: pageLimit(50),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

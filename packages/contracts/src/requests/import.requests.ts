@@ -1,6 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { importMapping } from '../imports.ts';
+import { pageLimit } from './fields.ts';
 
 const parsedJson = (text: string): unknown => {
   try {
@@ -44,10 +45,5 @@ export const importsQuery = z.strictObject({
     .string({ error: messages.cursorInvalid })
     .regex(/^\d{1,15}-[0-9a-f-]{36}$/u, { error: messages.cursorInvalid })
     .optional(),
-  limit: z
-    .string({ error: messages.limitInvalid })
-    .regex(/^[1-9]\d{0,2}$/u, { error: messages.limitInvalid })
-    .transform(Number)
-    .refine((count) => count <= 200, { error: messages.limitInvalid })
-    .default(100),
+  limit: pageLimit(100),
 });
