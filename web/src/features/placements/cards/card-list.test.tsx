@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fullStorage } from '../../../shared/testing/full-storage.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
 import { person, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
@@ -244,19 +245,11 @@ describe('placements on a narrow screen', () => {
 
   it('ATT-2461 a browser that keeps nothing pays a card that is drawn all the same', async () => {
     const { card, kept } = await setUp([bought('a')]);
-    const full = vi.fn<Storage['setItem']>(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      setItem: full,
-      removeItem: () => undefined,
-      key: () => null,
-      length: 0,
-    });
+    const full = fullStorage();
+    vi.stubGlobal('localStorage', full);
     draw(card('a'), far);
     vi.unstubAllGlobals();
-    expect(full.mock.calls).toEqual([['cardSwipeKnown', '1']]);
+    expect(full.setItem.mock.calls).toEqual([['cardSwipeKnown', '1']]);
     await waitFor(async () => expect((await kept()).map(({ target }) => target.id)).toEqual(['a']));
   });
 });

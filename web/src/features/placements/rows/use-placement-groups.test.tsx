@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { groupLineOf } from '../../../shared/table/grid-groups.ts';
+import { fullStorage } from '../../../shared/testing/full-storage.ts';
 import { closedGroupsKey } from './closed-groups.ts';
 import type { PlacementRow } from './placement-row.ts';
 import { usePlacementGroups } from './use-placement-groups.ts';
@@ -58,19 +59,11 @@ describe('groups that are closed', () => {
   });
 
   it('ATT-2462 close in a browser that keeps nothing, too', async () => {
-    const full = vi.fn<Storage['setItem']>(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      setItem: full,
-      removeItem: () => undefined,
-      key: () => null,
-      length: 0,
-    });
+    const full = fullStorage();
+    vi.stubGlobal('localStorage', full);
     const groups = await table('c1');
     groups.toggle('anna');
-    expect(full).toHaveBeenCalledOnce();
+    expect(full.setItem).toHaveBeenCalledOnce();
     expect(groups.shown()).toEqual(['anna', 'yan', 'row of yan']);
   });
 });
