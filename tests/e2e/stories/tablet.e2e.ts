@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { givenOpenCampaign } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
-import { rowOf } from '../support/screen.ts';
+import { cellOf, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -72,4 +72,54 @@ test('E2E-1314 at 1280, 1366 and 1920 px the day of a row is read whole, with it
       )
       .toEqual([]);
   }
+});
+
+test('E2E-2560 on a touch screen a tap makes a cell active, its corner is drawn to a range, a finger beside it scrolls, and one that rests opens the menu', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 1024, height: 768 }, hasTouch: true });
+  const devtools = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<void> => {
+    const touchPoints = type === 'touchEnd' ? [] : [{ x: Math.round(x), y: Math.round(y) }];
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  const middleOf = async (nick: string, column: string) => {
+    const box = await (await cellOf(page, nick, column)).boundingBox();
+    if (box === null) throw new Error(`no cell ${nick} ${column}`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const selected = page.locator('[aria-selected="true"]');
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+
+  const first = await middleOf('@kitchen_ads', 'Цена');
+  await page.touchscreen.tap(first.x - 12, first.y - 4);
+  await expect(await cellOf(page, '@kitchen_ads', 'Цена')).toBeFocused();
+  const handle = page.locator('.z-range-handle');
+  await expect(handle).toBeVisible();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle has no box');
+  expect([box.width, box.height]).toEqual([44, 44]);
+
+  const to = await middleOf('@food_daily', 'Приход');
+  await touch('touchStart', box.x + 34, box.y + 34);
+  for (const part of [0.3, 0.6, 0.9, 1])
+    await touch('touchMove', box.x + 34 + (to.x - box.x - 34) * part, box.y + 34 + (to.y - box.y - 34) * part);
+  await touch('touchEnd');
+  await expect(selected).toHaveCount(6);
+  await expect(page.locator('.z-selection-status')).toContainText('6 ячеек');
+
+  await touch('touchStart', first.x, first.y);
+  for (const step of [10, 20, 40]) await touch('touchMove', first.x, first.y - step);
+  await touch('touchEnd');
+  await expect(selected).toHaveCount(6);
+
+  await touch('touchStart', first.x - 12, first.y - 4);
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  await touch('touchEnd');
+  await expect(menu.getByRole('menuitem', { name: /^Скопировать/u })).toBeVisible();
+  await expect(selected).toHaveCount(6);
 });

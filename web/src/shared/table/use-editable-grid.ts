@@ -67,6 +67,14 @@ export const useEditableGrid = <Row extends object>(
     if (place.row >= 0) inSight.show(place.row);
     focus.want();
   };
+  /** Selects from a cell, which is the active one then, to another. */
+  const selectFrom = (from: CellPlace, to: CellPlace): void => {
+    if (from.row !== active.row || from.column !== active.column) {
+      active.activate(from);
+      focus.want();
+    }
+    selection.select(from, to);
+  };
   const cellEditing = useCellEditing<Row>({
     rows: part,
     rowId,
@@ -161,5 +169,18 @@ export const useEditableGrid = <Row extends object>(
     onMenu: props.onMenu,
     rowId,
   });
-  return { offset, isOutOfPlace, cellEditing, active, selection, inSight, flashes, events, sortBy, cellMark, rowMark };
+  return {
+    offset,
+    isOutOfPlace,
+    cellEditing,
+    active,
+    selection,
+    selectFrom,
+    inSight,
+    flashes,
+    events,
+    sortBy,
+    cellMark,
+    rowMark,
+  };
 };
