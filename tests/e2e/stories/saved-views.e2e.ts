@@ -119,3 +119,31 @@ test('E2E-2411 what the table shows replaces a saved view, with the way back, an
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await expect(dialog.getByText('Вид с таким названием уже есть')).toBeVisible();
 });
+
+test('E2E-2561 on a phone a view of the team is chosen from the cards, and one’s own is saved', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  await team.done('POST', '/views', { name: 'Реклама', query: 'search=ads&sort=price', shared: true });
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(5);
+  const button = page.getByRole('button', { name: 'Виды', exact: true });
+  const box = await button.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await button.tap();
+  await inMenu(page, 'Реклама').tap();
+  await expect(cards).toHaveCount(2);
+  await expect(page).toHaveURL(/search=ads/u);
+  await button.tap();
+  await expect(inMenu(page, 'Реклама')).toHaveAttribute('aria-current', 'true');
+  await inMenu(page, 'Сохранить вид…').tap();
+  const dialog = page.getByRole('dialog', { name: 'Сохранить вид' });
+  await dialog.getByLabel('Название').fill('С телефона');
+  await dialog.getByRole('button', { name: 'Сохранить' }).tap();
+  await expect(page.getByText('Вид «С телефона» сохранён')).toBeVisible();
+  await button.tap();
+  await expect(inMenu(page, 'С телефона')).toHaveAttribute('aria-current', 'true');
+});

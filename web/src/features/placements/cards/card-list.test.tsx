@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
+import type { CampaignWire, PlacementWire, ViewWire } from '@zakup/contracts/wire-entities';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fullStorage } from '../../../shared/testing/full-storage.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
-import { person, stage } from '../../../shared/testing/stage.tsx';
+import { type Answer, type Call, person, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
 import { UndoHost } from '../../../shared/undo/undo-host.tsx';
 import { SlotProvider } from '../../../shared/ui/slots.tsx';
@@ -26,7 +26,22 @@ const campaign = {
 const bought = (id: string, over: Partial<PlacementWire> = {}): PlacementWire =>
   placementDocument({ id, contractorId: `k-${id}`, buyerId: 'me', date: '2026-11-10', price: 1000, ...over });
 
-const setUp = async (placements: readonly PlacementWire[], of: Partial<CampaignWire> = {}) => {
+const view = (id: string, name: string, query: string): ViewWire => ({
+  id,
+  revision: 0,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+  name,
+  query,
+  shared: id.startsWith('team-'),
+  authorId: 'me',
+});
+
+const setUp = async (
+  placements: readonly PlacementWire[],
+  of: Partial<CampaignWire> = {},
+  { views = [], serve }: { readonly views?: readonly ViewWire[]; readonly serve?: (call: Call) => Answer } = {},
+) => {
   const staged = stage({
     element: (
       <SlotProvider>
@@ -42,8 +57,11 @@ const setUp = async (placements: readonly PlacementWire[], of: Partial<CampaignW
     ),
     me: person('me', { role: 'CBDO' }),
     withOutbox: true,
+    ...(serve && { serve }),
     docs: {
+      me: views.filter(({ shared }) => !shared).map((one) => ['view', one] as const),
       workspace: [
+        ...views.filter(({ shared }) => shared).map((one) => ['view', one] as const),
         ['campaign', { ...campaign, ...of }],
         ['user', { id: 'me', name: 'Ольга Демидова', role: 'TEAM_LEAD', isActive: true } as never],
         ...placements.map(
@@ -225,6 +243,41 @@ describe('placements on a narrow screen', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Все', 'Готово']);
     expect(await kept()).toEqual([]);
+  });
+
+  it('PHN-2564 a view is chosen and saved on a phone, one’s own and the team’s, in the order of the cards', async () => {
+    const { user, list, calls } = await setUp(
+      [bought('a'), bought('b', { paymentStatus: 'paid', date: '2026-11-12' })],
+      {},
+      {
+        views: [
+          view('v1', 'К оплате', 'payment=unpaid&sort=-date'),
+          view('team-v2', 'Дорогие сначала', 'sort=-price&group=week'),
+        ],
+        serve: ({ body }) => ({ data: { view: view('v3', (body as { name: string }).name, '') } }),
+      },
+    );
+    const cards = (): readonly (string | undefined)[] =>
+      within(list)
+        .getAllByRole('article')
+        .map((one) => one.getAttribute('aria-label')?.split(',')[0]);
+    expect(cards()).toEqual(['@b', '@a']);
+    await user.click(await screen.findByRole('button', { name: 'Виды' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'К оплате' }));
+    await waitFor(() => expect(cards()).toEqual(['@a']));
+    await user.click(await screen.findByRole('button', { name: 'Виды' }));
+    const marked = await screen.findByRole('menuitem', { name: 'К оплате' });
+    expect(marked.getAttribute('aria-current')).toBe('true');
+    expect((await screen.findByRole('menuitem', { name: 'Дорогие сначала' })).isConnected).toBe(true);
+    await user.click(screen.getByRole('menuitem', { name: 'Сохранить вид…' }));
+    await user.type(await screen.findByLabelText('Название'), 'Мой');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect((await screen.findByText('Вид «Мой» сохранён')).isConnected).toBe(true);
+    expect(calls.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/api/views',
+      body: { name: 'Мой', query: 'payment=unpaid&sort=-date', shared: false },
+    });
   });
 
   it('ATT-2460 a card whose payment somebody else changes while it is drawn is not turned back by letting it go', async () => {

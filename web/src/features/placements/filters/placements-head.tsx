@@ -127,14 +127,18 @@ export const PlacementsHead = memo(
               onReset={actions.reset}
               order={narrow && <CardOrder sorting={cardSorting} onChange={actions.setCardSorting} />}
             />
-            {!narrow && (
-              <ViewsButton
-                key={campaign.id}
-                campaignId={campaign.id}
-                current={viewText({ filters, contractorId: selectedContractorId, sorting, grouping, page: 1 })}
-                usual={usualSorting(narrow)}
-              />
-            )}
+            <ViewsButton
+              key={campaign.id}
+              campaignId={campaign.id}
+              current={viewText({
+                filters,
+                contractorId: selectedContractorId,
+                sorting: narrow ? cardSorting : sorting,
+                grouping,
+                page: 1,
+              })}
+              usual={usualSorting(narrow)}
+            />
             {!narrow && (
               <ColumnsButton
                 columns={columns}
