@@ -28,6 +28,8 @@ export interface Past<State, Event> {
 
 /** How an entity goes back: by ordinary commands, so that what comes of them is what anybody could have done. */
 export interface Undoable<State, Event extends DomainEvent, Facts> extends Entity<State, Event> {
+  /** What there was before the first event, where a stream is a list of things; absent = nothing, which the first event made. */
+  readonly empty?: State;
   /** Nothing is left to take away: the entity is gone already, or one `made` like this stays. */
   readonly isGone: (current: State, made: State) => boolean;
   /** Takes away the entity that the command made. */

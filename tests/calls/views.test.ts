@@ -20,7 +20,11 @@ describe('views of the table under names', () => {
     });
   const save = async (role: Role, body: object) => {
     const { body: reply } = await call(role, 'POST', '/views', { query, ...body });
-    return (reply.data as unknown as { readonly view: { readonly id: string; readonly name: string } }).view;
+    return (
+      reply.data as unknown as {
+        readonly view: { readonly id: string; readonly name: string; readonly revision: number };
+      }
+    ).view;
   };
   const named = async (role: Role): Promise<readonly string[]> => {
     const { body } = await call(role, 'GET', '/views');
@@ -87,5 +91,44 @@ describe('views of the table under names', () => {
       expect((await call('MEDIA_BUYER', 'POST', '/undo', { commandId })).status).toBe(200);
       expect(await named('MEDIA_BUYER')).toContain(name);
     }
+  });
+
+  it('VIW-2565 who names the revision of a view that they saw replaces nothing that another made of it since; other views, and what they did not send, are in nobody’s way', async () => {
+    const { id, revision } = await save('TEAM_LEAD', { name: team.fresh('Общий '), shared: true });
+    await save('MEDIA_BUYER', { name: team.fresh('Другой '), shared: true });
+    const renamed = team.fresh('Иначе ');
+    expect((await call('CBDO', 'PUT', `/views/${id}`, { name: renamed, baseRevision: revision })).status).toBe(200);
+    const theirs = await call('CBDO', 'PUT', `/views/${id}`, { query: 'sort=price', baseRevision: revision });
+    expect(theirs.body).toMatchObject({ data: { view: { name: renamed, query: 'sort=price' } } });
+    const refused = await call('TEAM_LEAD', 'PUT', `/views/${id}`, { query: 'sort=leads', baseRevision: revision });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'CONFLICT',
+      conflicts: [
+        { field: 'query', base: query, theirs: 'sort=price', mine: 'sort=leads', by: { userId: team.actors.CBDO.id } },
+      ],
+    });
+    const { revision: now } = refused.body as unknown as { readonly revision: number };
+    const same = await call('TEAM_LEAD', 'PUT', `/views/${id}`, { query: 'sort=price', baseRevision: revision });
+    expect(same.status, 'what it is already').toBe(200);
+    expect((await call('TEAM_LEAD', 'PUT', `/views/${id}`, { query: 'sort=leads', baseRevision: now })).status).toBe(
+      200,
+    );
+    expect((await call('CBDO', 'PUT', `/views/${id}`, { query: 'sort=date' })).status, 'an older client').toBe(200);
+    const ahead = await call('CBDO', 'PUT', `/views/${id}`, { query: 'sort=date', baseRevision: 10_000 });
+    expect(ahead.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ pointer: '/baseRevision', detail: messages.revisionInvalid }],
+    });
+  });
+
+  it('VIW-2566 the first view of all is taken back like any other, whatever was saved after it', async () => {
+    const commandId = randomUUID();
+    const [first, second] = [team.fresh('Первый '), team.fresh('Второй ')];
+    expect((await call('CEO', 'POST', '/views', { name: first, query }, commandId)).status).toBe(200);
+    await save('CEO', { name: second });
+    expect((await call('CEO', 'POST', '/undo', { commandId })).status).toBe(200);
+    const left = await named('CEO');
+    expect([left.includes(first), left.includes(second)]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { accept, type Decider, type Decision, reject, rejectField } from '../decider.ts';
+import { accept, type Decider, type Decision, type Entity, reject, rejectField } from '../decider.ts';
 import { isShown, limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { textKey } from '../text-key.ts';
@@ -52,6 +52,22 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
 
   fields: ({ views }) => ({ views: Object.fromEntries(views.map(({ id, name, query }) => [id, { name, query }])) }),
 };
+
+/** One of the views of a stream by itself: the others neither change it nor are in its way. */
+export const savedViewEntity = (viewId: string): Entity<SavedViews, SavedViewEvent> => ({
+  ...savedViewsDecider,
+
+  changedFields({ type, data }) {
+    if (data.viewId !== viewId) return [];
+    if (type === 'ViewRenamed') return ['name'];
+    return type === 'ViewQueryChanged' ? ['query'] : ['name', 'query'];
+  },
+
+  fields({ views }) {
+    const view = views.find(({ id }) => id === viewId);
+    return view === undefined ? {} : { name: view.name, query: view.query };
+  },
+});
 
 const decideSave = (
   { viewId, name: given, query, saved }: Extract<SavedViewCommand, { type: 'SaveView' }>,

@@ -12,6 +12,7 @@ const decide = (command: SavedViewCommand, state: SavedViews): Decision<SavedVie
 /** How views go back, each by itself: a deleted one with its author and the time when it was saved. */
 export const savedViewsUndo: Undoable<SavedViews, SavedViewEvent, object> = {
   ...savedViewsDecider,
+  empty: { views: [] },
   isGone: ({ views }) => views.length === 0,
   takeBack: (current) =>
     accept(...current.views.map(({ id }) => ({ type: 'ViewDeleted', data: { viewId: id } }) as const)),

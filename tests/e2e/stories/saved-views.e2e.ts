@@ -1,3 +1,4 @@
+import type { ViewWire } from '@zakup/contracts/wire-entities';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
@@ -125,11 +126,15 @@ test('E2E-2561 on a phone a view of the team is chosen from the cards, and one�
   as,
 }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
-  await givenCampaign(team);
+  const { placements } = await givenCampaign(team);
   await team.done('POST', '/views', { name: 'Реклама', query: 'search=ads&sort=price', shared: true });
+  await team.done('PATCH', `/placements/${placements['food_daily']?.id}`, { status: 'REMOVED_EARLY' });
   const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 390, height: 844 }, hasTouch: true });
   const cards = page.getByRole('article');
-  await expect(cards).toHaveCount(5);
+  await expect(cards).toHaveCount(4);
+  const line = page.locator('.z-said-of-rows');
+  await expect(line).toContainText('Показать снятые: 1');
+  await expect.poll(() => line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const button = page.getByRole('button', { name: 'Виды', exact: true });
   const box = await button.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -146,4 +151,41 @@ test('E2E-2561 on a phone a view of the team is chosen from the cards, and one�
   await expect(page.getByText('Вид «С телефона» сохранён')).toBeVisible();
   await button.tap();
   await expect(inMenu(page, 'С телефона')).toHaveAttribute('aria-current', 'true');
+});
+
+test('E2E-2562 who replaces a view of the team that another changed meanwhile is asked, and replaces it', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  await givenCampaign(team);
+  const { view } = await team.done<{ view: ViewWire }>('POST', '/views', {
+    name: 'Реклама',
+    query: 'search=ads&sort=date',
+    shared: true,
+  });
+  const { page, expectProblems } = await as(team, 'maria');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(rowsOf(page)).toHaveCount(5);
+  await openViews(page);
+  await inMenu(page, 'Реклама').click();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await team.done('PUT', `/views/${view.id}`, { query: 'search=daily&sort=date' });
+  await openViews(page);
+  await expect(inMenu(page, 'Реклама')).not.toHaveAttribute('aria-current', 'true');
+  expectProblems(/409/u);
+  await inMenu(page, 'Обновить «Реклама»').click();
+  const dialog = page.getByRole('dialog', { name: 'Вид изменён' });
+  await expect(dialog).toContainText('Вид «Реклама» изменён, пока он был открыт');
+  await dialog.getByRole('button', { name: 'Показать изменённый' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  await find(page, 'ads');
+  await team.done('PUT', `/views/${view.id}`, { query: 'search=kitchen&sort=date' });
+  await openViews(page);
+  await inMenu(page, 'Обновить «Реклама»').click();
+  await dialog.getByRole('button', { name: 'Заменить' }).click();
+  await expect(page.getByText('Вид «Реклама» обновлён')).toBeVisible();
+  const { views } = await team.done<{ views: readonly ViewWire[] }>('GET', '/views');
+  expect(views.map(({ query }) => query)).toEqual(['search=ads&sort=date']);
 });

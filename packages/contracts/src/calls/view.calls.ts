@@ -18,6 +18,7 @@ export const viewCalls = callsOf('Виды таблицы', {
   }),
   'PUT /views/{id}': change(['profile.change', 'teamView.change'], {
     summary: 'Переименовать вид или сохранить в нём другой запрос',
+    baseRevision: 'body',
     body: changeViewRequest,
     data: viewData,
     problems: ['DUPLICATE'],

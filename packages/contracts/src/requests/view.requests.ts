@@ -2,7 +2,7 @@ import { limits } from '@zakup/domain/limits';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { parseViewQuery } from '../view-query.ts';
-import { text } from './fields.ts';
+import { baseRevision, text } from './fields.ts';
 
 /** Views of a campaign's table under names. */
 
@@ -21,5 +21,5 @@ export const saveViewRequest = z.object({
   query,
   shared: z.boolean({ error: messages.valueInvalid }).optional(),
 });
-/** Members present are changed. */
-export const changeViewRequest = z.object({ name: name.optional(), query: query.optional() });
+/** Members present are changed. `baseRevision`: the `revision` of the view that the person saw. */
+export const changeViewRequest = z.object({ baseRevision, name, query }).partial();

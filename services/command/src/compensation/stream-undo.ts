@@ -169,7 +169,7 @@ const pastOf = async <State, Event extends DomainEvent, Facts>(
     .reduce((state, event) => foldRecorded(entity, state, event), before);
   if (after.state === null) throw new Error(`${stream} has no state after a command on it`);
   return {
-    before: before.state,
+    before: before.state ?? entity.empty ?? null,
     after: after.state,
     current: loaded.state,
     events: events.map((event) => pastEvent<Event>(event)),

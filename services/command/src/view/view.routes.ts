@@ -4,11 +4,13 @@ import { presentView } from '@zakup/contracts/to-wire';
 import { messages } from '@zakup/domain/messages';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { SavedViewEvent } from '@zakup/domain/views/events';
-import { savedViewsDecider } from '@zakup/domain/views/saved-views.decider';
-import type { SavedViews } from '@zakup/domain/views/state';
+import { savedViewEntity, savedViewsDecider } from '@zakup/domain/views/saved-views.decider';
+import type { SavedView, SavedViews } from '@zakup/domain/views/state';
 import { isTeamView, viewIdOf, viewStreamOf } from '@zakup/domain/views/view-stream';
 import { Router } from 'express';
 import { decideOn } from '../pipeline/decide-on.ts';
+import { streamOf } from '../pipeline/ids.ts';
+import { mergeWith } from '../pipeline/merge-conflicts.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { definedOf, denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
@@ -20,7 +22,7 @@ type ViewCommand = TenantCommand<SavedViews, SavedViewEvent>;
 export const viewRoutes = (deps: PipelineDeps): Router => {
   const router = Router();
   router.post('/views', tenantRoute(deps, saveView));
-  router.put('/views/:id', tenantRoute(deps, changeView));
+  router.put('/views/:id', tenantRoute(deps, changeView(deps)));
   router.delete('/views/:id', tenantRoute(deps, deleteView));
   return router;
 };
@@ -78,26 +80,36 @@ const mayOn = (person: Person, viewId: string, subject: { readonly authorId: str
   denied(isTeamView(viewId) ? may(person, 'teamView.change', subject) : may(person, 'profile.change'));
 
 /** Its reply tells the view of the path, also where nothing changed. */
-const changeView: PerRequest<SavedViews, SavedViewEvent> = () => {
-  let viewId = '';
-  return {
-    target(ids) {
-      viewId = ids.params['id'] ?? '';
-      return target(ids);
-    },
+const changeView =
+  ({ eventStore }: PipelineDeps): PerRequest<SavedViews, SavedViewEvent> =>
+  () => {
+    let viewId = '';
+    return {
+      target(ids) {
+        viewId = ids.params['id'] ?? '';
+        return target(ids);
+      },
 
-    async decide(context, id) {
-      const refused = await refusedOn(context, id);
-      if (refused !== null) return refused;
-      const parsed = parseBody(changeViewRequest, context.body);
-      if (parsed.kind === 'refused') return parsed.problem;
-      const changes = definedOf(parsed.body);
-      return decideOn(context, savedViewsDecider, id, { type: 'ChangeView', viewId, changes }, {});
-    },
+      async decide(context, id) {
+        const refused = await refusedOn(context, id);
+        if (refused !== null) return refused;
+        const parsed = parseBody(changeViewRequest, context.body);
+        if (parsed.kind === 'refused') return parsed.problem;
+        const { baseRevision, ...sent } = parsed.body;
+        const at = {
+          entity: savedViewEntity(viewId),
+          stream: streamOf(savedViewsDecider.category, context.person.licence.id, id),
+          loaded: await context.session.load(savedViewsDecider, id),
+        };
+        const merged = await mergeWith(eventStore, context.session, at, baseRevision, definedOf(sent));
+        if (merged.kind === 'refused') return merged.problem;
+        const changes = merged.apply as Partial<Pick<SavedView, 'name' | 'query'>>;
+        return decideOn(context, savedViewsDecider, id, { type: 'ChangeView', viewId, changes }, {});
+      },
 
-    answer: ({ target: { state } }) => viewIn(state, viewId),
+      answer: ({ target: { state } }) => viewIn(state, viewId),
+    };
   };
-};
 
 const deleteView: ViewCommand = {
   target,

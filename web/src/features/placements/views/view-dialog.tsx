@@ -1,10 +1,15 @@
+import type { Conflict } from '@zakup/contracts/problems';
 import type { ViewWire } from '@zakup/contracts/wire-entities';
 import { limits } from '@zakup/domain/limits';
 import { useState } from 'react';
-import { problemText } from '../../../shared/api/api-problem.ts';
+import { ApiProblem, problemText } from '../../../shared/api/api-problem.ts';
 import { FormDialog } from '../../../shared/form/form-dialog.tsx';
 import { useSend } from '../../../shared/form/use-send.ts';
 import { TextField } from '../../../shared/ui/field.tsx';
+
+/** Says whose name a view has by now. */
+const renamedText = ({ by, theirs }: Conflict): string =>
+  `Теперь вид называется «${String(theirs)}»: ${by.name === '' ? 'другой сотрудник' : by.name}. «Сохранить» ещё раз заменит это название`;
 
 /** Saves what the table shows under a name, or gives a view another name. */
 export const ViewDialog = ({
@@ -28,6 +33,8 @@ export const ViewDialog = ({
   const [shared, setShared] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Of the view as this person saw it last; only the team's are changed by others. */
+  const [baseRevision, setBaseRevision] = useState(view?.shared ? view.revision : undefined);
   const save = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -35,11 +42,14 @@ export const ViewDialog = ({
       const { data } =
         view === null
           ? await send<{ readonly view: ViewWire }>('POST', '/api/views', { name, query, shared })
-          : await send<{ readonly view: ViewWire }>('PUT', `/api/views/${view.id}`, { name });
+          : await send<{ readonly view: ViewWire }>('PUT', `/api/views/${view.id}`, { name, baseRevision });
       onSaved(data.view);
       onClose();
     } catch (thrown) {
-      setProblem(problemText(thrown));
+      const clash = thrown instanceof ApiProblem && thrown.code === 'CONFLICT' ? thrown : null;
+      const [conflict] = clash?.conflicts ?? [];
+      if (clash) setBaseRevision(clash.revision ?? undefined);
+      setProblem(conflict ? renamedText(conflict) : problemText(thrown));
       setBusy(false);
     }
   };

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ViewWire } from '@zakup/contracts/wire-entities';
 import { messages } from '@zakup/domain/messages';
 import { useLocation } from 'react-router-dom';
@@ -117,10 +117,89 @@ describe('the menu of views', () => {
     await user.click(screen.getByText('Обновить «По неделям»'));
     expect(await screen.findByText('Вид «По неделям» обновлён')).toBeTruthy();
     const update = calls.at(-1);
-    expect(update).toMatchObject({ method: 'PUT', path: '/api/views/team-v2', body: { query: 'sort=date' } });
+    expect(update).toMatchObject({
+      method: 'PUT',
+      path: '/api/views/team-v2',
+      body: { query: 'sort=date', baseRevision: 0 },
+    });
     await user.click(screen.getByRole('button', { name: 'Вернуть' }));
     expect(await screen.findByText('Вид «По неделям» возвращён')).toBeTruthy();
     expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { commandId: update?.commandId } });
+  });
+
+  it('VIW-2567 who replaces a view of the team that another changed since it was shown is asked, and replaces it, keeps it beside, or shows it', async () => {
+    const conflict = {
+      field: 'query',
+      base: team.query,
+      theirs: 'sort=price',
+      mine: 'sort=date',
+      by: { userId: 'olga', name: 'Ольга' },
+      at: '2026-11-21T12:00:00.000Z',
+    };
+    let left = 2;
+    const { user, open, calls, bring } = setUp({
+      role: 'TEAM_LEAD',
+      serve: ({ path }) => {
+        if (path !== '/api/undo' && left-- > 0)
+          return { problem: { code: 'CONFLICT', message: messages.conflict, conflicts: [conflict], revision: 7 } };
+        return { data: { view: team } };
+      },
+    });
+    await open();
+    await user.click(screen.getByText('По неделям'));
+    act(() => bring('workspace', [['view', { ...team, revision: 5, query: 'sort=price' }]]));
+    const update = async (): Promise<HTMLElement> => {
+      await open();
+      await user.click(screen.getByText('Обновить «По неделям»'));
+      return screen.findByRole('dialog', { name: 'Вид изменён' });
+    };
+    const dialog = await update();
+    expect(dialog.textContent).toContain('Вид «По неделям» изменён, пока он был открыт: Ольга');
+    expect(calls.at(-1)?.body).toEqual({ query: 'sort=date', baseRevision: 0 });
+    await user.click(within(dialog).getByRole('button', { name: 'Сохранить как новый…' }));
+    expect((await screen.findByRole('dialog', { name: 'Сохранить вид' })).isConnected).toBe(true);
+    await user.keyboard('{Escape}');
+    await user.click(within(await update()).getByRole('button', { name: 'Заменить' }));
+    expect(await screen.findByText('Вид «По неделям» обновлён')).toBeTruthy();
+    expect(calls.at(-1)?.body).toEqual({ query: 'sort=date', baseRevision: 7 });
+    left = 1;
+    await user.click(within(await update()).getByRole('button', { name: 'Показать изменённый' }));
+    await waitFor(() => expect(screen.getByRole('status', { name: '' }).textContent).toContain('sort=price'));
+  });
+
+  it('VIW-2568 what one changed oneself since is no news, and a name that another gave is told before it is replaced', async () => {
+    const mine = {
+      field: 'query',
+      base: team.query,
+      theirs: 'sort=price',
+      mine: 'sort=date',
+      by: { userId: 'anna', name: 'Анна' },
+      at: '2026-11-21T12:00:00.000Z',
+    };
+    const renamed = { ...mine, field: 'name', theirs: 'Недели', by: { userId: 'olga', name: 'Ольга' } };
+    const conflicts = [mine, renamed];
+    const { user, open, calls } = setUp({
+      role: 'TEAM_LEAD',
+      serve: () => {
+        const one = conflicts.shift();
+        if (one) return { problem: { code: 'CONFLICT', message: messages.conflict, conflicts: [one], revision: 9 } };
+        return { data: { view: team } };
+      },
+    });
+    await open();
+    await user.click(screen.getByText('По неделям'));
+    await open();
+    await user.click(screen.getByText('Обновить «По неделям»'));
+    expect(await screen.findByText('Вид «По неделям» обновлён')).toBeTruthy();
+    expect(calls.map(({ body }) => (body as { baseRevision: number }).baseRevision)).toEqual([0, 9]);
+    await open();
+    await user.click(screen.getByText('Переименовать «По неделям»…'));
+    await user.type(await screen.findByLabelText('Название'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(/Теперь вид называется «Недели»: Ольга/u)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(/сохранён$/u)).toBeTruthy();
+    expect(calls.map(({ body }) => (body as { baseRevision: number }).baseRevision)).toEqual([0, 9, 0, 9]);
   });
 
   it('VIW-2412 what the table shows is changed, not what was chosen before it', async () => {

@@ -1,7 +1,7 @@
 import type { ViewWire } from '@zakup/contracts/wire-entities';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { problemText } from '../../../shared/api/api-problem.ts';
+import { ApiProblem, problemText } from '../../../shared/api/api-problem.ts';
 import { useSend } from '../../../shared/form/use-send.ts';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDocs } from '../../../shared/replica/replica-context.tsx';
@@ -12,10 +12,14 @@ import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { MenuButton, menuWaiting } from '../../../shared/ui/menu-button.tsx';
 import { viewIn, viewText, withViewText } from '../filters/view-address.ts';
+import type { ViewClash } from './view-clash-dialog.tsx';
 import './views.css';
 
 const ViewsMenu = lazyPart(async () => (await import('./views-menu.tsx')).ViewsMenu, { waiting: menuWaiting(4) });
 const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog, { failed: failedDialog });
+const ViewClashDialog = lazyPart(async () => (await import('./view-clash-dialog.tsx')).ViewClashDialog, {
+  failed: failedDialog,
+});
 
 /** A saved query as the table tells its own view. */
 const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
@@ -23,8 +27,23 @@ const textOf = ({ query }: ViewWire, usual: GridSorting): string =>
 
 const byName = (a: ViewWire, b: ViewWire): number => a.name.localeCompare(b.name, 'ru', { numeric: true });
 
+/** The revision at which each view of the team was last what the table showed: what its next change is laid over. */
+const useSeenRevisions = (standing: readonly ViewWire[]) => {
+  const [seen, setSeen] = useState<ReadonlyMap<string, number>>(new Map());
+  const see = (view: ViewWire): void => setSeen((before) => new Map([...before, [view.id, view.revision]]));
+  for (const view of standing) if (view.shared && seen.get(view.id) !== view.revision) see(view);
+  return { seen, see };
+};
+
+/** Who changed the view since, and at which revision it is; null = something else was refused. */
+const clashOf = (thrown: unknown, view: ViewWire): ViewClash | null => {
+  if (!(thrown instanceof ApiProblem) || thrown.code !== 'CONFLICT') return null;
+  const [conflict] = thrown.conflicts;
+  return conflict === undefined ? null : { view, conflict, revision: thrown.revision };
+};
+
 /** What may be done to views, each told by a toast; never rejects. */
-const useViewWork = () => {
+const useViewWork = (userId: string, onClash: (clash: ViewClash) => void) => {
   const send = useSend();
   const sendBack = useSend();
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -41,12 +60,26 @@ const useViewWork = () => {
     };
     toasts.wayBack(`Вид «${name}» ${done}`, () => void run(back));
   };
+  const put = async (view: ViewWire, query: string, baseRevision: number | undefined): Promise<void> => {
+    const { id, name } = view;
+    try {
+      const { commandId } = await send('PUT', `/api/views/${id}`, {
+        query,
+        ...(baseRevision !== undefined && { baseRevision }),
+      });
+      offerBack(commandId, name, 'обновлён');
+    } catch (thrown) {
+      const clash = clashOf(thrown, view);
+      if (clash === null) throw thrown;
+      // What one did oneself, such as to take a change back, is no news.
+      if (clash.conflict.by.userId === userId && clash.revision !== null) return put(view, query, clash.revision);
+      onClash(clash);
+    }
+  };
   return {
-    update: ({ id, name }: ViewWire, query: string) =>
-      run(async () => {
-        const { commandId } = await send('PUT', `/api/views/${id}`, { query });
-        offerBack(commandId, name, 'обновлён');
-      }),
+    /** `baseRevision`: of the view that the person saw; undefined = whatever became of it. */
+    update: (view: ViewWire, query: string, baseRevision: number | undefined) =>
+      run(() => put(view, query, baseRevision)),
     remove: ({ id, name }: ViewWire) =>
       run(async () => {
         const { commandId } = await send('DELETE', `/api/views/${id}`);
@@ -79,10 +112,12 @@ export const ViewsButton = ({
   const [chosenId, setChosen] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedName | null>(null);
   const wished = useRef<AskedName | null>(null);
-  const { update, remove } = useViewWork();
+  const [clash, setClash] = useState<ViewClash | null>(null);
+  const { update, remove } = useViewWork(actor.userId, setClash);
+  const standing = views.filter((view) => textOf(view, usual) === current);
+  const { seen, see } = useSeenRevisions(standing);
   if (isPast) return null;
 
-  const standing = views.filter((view) => textOf(view, usual) === current);
   const isChosen = ({ id }: ViewWire): boolean => id === chosenId;
   // What the table shows wins over what was chosen before it.
   const chosen = standing.find(isChosen) ?? standing[0] ?? views.find(isChosen);
@@ -91,6 +126,7 @@ export const ViewsButton = ({
     (chosen.shared ? can('teamView.change', { authorId: chosen.authorId }) : can('profile.change'));
   const show = (view: ViewWire): void => {
     setChosen(view.id);
+    if (view.shared) see(view);
     setParams(
       (before) => {
         const next = withViewText(before, textOf(view, usual));
@@ -123,7 +159,10 @@ export const ViewsButton = ({
               mayChange
                 ? {
                     view: chosen,
-                    onUpdate: textOf(chosen, usual) === current ? null : () => void update(chosen, current),
+                    onUpdate:
+                      textOf(chosen, usual) === current
+                        ? null
+                        : () => void update(chosen, current, seen.get(chosen.id)),
                     onRename: () => ask(chosen),
                     onRemove: () => void remove(chosen),
                   }
@@ -134,6 +173,15 @@ export const ViewsButton = ({
       >
         Виды
       </MenuButton>
+      {clash !== null && (
+        <ViewClashDialog
+          clash={clash}
+          onReplace={() => void update(clash.view, current, clash.revision ?? undefined)}
+          onSaveAsNew={can('profile.change') ? () => setAsked({ view: null }) : null}
+          onShow={() => show(views.find(({ id }) => id === clash.view.id) ?? clash.view)}
+          onClose={() => setClash(null)}
+        />
+      )}
       {asked !== null && (
         <ViewDialog
           view={asked.view}
