@@ -185,6 +185,28 @@ it('GRD-2370 a heading is dragged to the place of another, Escape takes it back,
   expect([names(), sorted]).toEqual(['день тема байер цена удаление', ['тема']]);
 });
 
+it('GRD-2574 the heading that is dragged goes with the pointer, says where it may not go, and is gone at the end; an edge has none', () => {
+  const { heading } = setUp();
+  const ghost = (): HTMLElement | null => document.querySelector<HTMLElement>('.z-column-ghost');
+  document.elementFromPoint = () => heading('байер');
+  pointer(heading('цена'), 'pointerdown', 160);
+  pointer(window, 'pointermove', 162);
+  expect(ghost()).toBeNull();
+  pointer(window, 'pointermove', 390);
+  expect([ghost()?.textContent, ghost()?.style.left, ghost()?.style.top]).toEqual(['цена', '390px', '5px']);
+  expect(ghost()?.hasAttribute('data-refused')).toBe(false);
+  document.elementFromPoint = () => heading('день');
+  pointer(window, 'pointermove', 60);
+  expect(ghost()?.hasAttribute('data-refused')).toBe(true);
+  act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
+  expect(ghost()).toBeNull();
+  pointer(window, 'pointerup', 60);
+  pointer(heading('цена'), 'pointerdown', 232);
+  pointer(window, 'pointermove', 300);
+  expect([document.querySelector('.z-column-line') === null, ghost()]).toEqual([false, null]);
+  pointer(window, 'pointerup', 300);
+});
+
 it('GRD-2371 a finger drags neither the edge nor the heading', () => {
   const { told, heading } = setUp();
   drag(heading('цена'), 232, 300, heading('тема'), 'touch');

@@ -29,7 +29,7 @@ export const ColumnTools = ({ all, columns, arrangement, onArrange }: ColumnTool
   const [focused, setFocused] = useState<HTMLElement | null>(null);
   const isDone = useRef(false);
 
-  const line = useColumnDrag({
+  const drag = useColumnDrag({
     grid,
     columns,
     widthOf: widthWithin,
@@ -101,6 +101,8 @@ export const ColumnTools = ({ all, columns, arrangement, onArrange }: ColumnTool
 
   const shown = [pointed, focused].find((head) => head?.isConnected) ?? null;
   const column = columnOf(shown);
+  const line = drag?.line ?? null;
+  const ghost = drag?.ghost;
   const { top = 0, height = 0 } = line === null || !grid ? {} : grid.getBoundingClientRect();
   return (
     <>
@@ -124,6 +126,16 @@ export const ColumnTools = ({ all, columns, arrangement, onArrange }: ColumnTool
           column.id,
         )}
       {line !== null && <div className="z-column-line" style={{ left: line, top, height }} />}
+      {ghost && (
+        <div
+          className="z-column-ghost"
+          data-refused={line === null || undefined}
+          style={{ left: ghost.left, top: ghost.top }}
+          aria-hidden="true"
+        >
+          {ghost.header}
+        </div>
+      )}
       {grid && menu && (
         <ColumnMenu
           request={menu}

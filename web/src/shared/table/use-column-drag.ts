@@ -23,6 +23,14 @@ interface ColumnDragSpec {
   readonly onMove: (column: GridColumn<never>, target: GridColumn<never>) => void;
 }
 
+/** What is shown of a drag, in px of the window. */
+export interface ShownDrag {
+  /** Where it would end; null = nowhere. */
+  readonly line: number | null;
+  /** The heading that is moved, under the pointer; null = its edge is drawn. */
+  readonly ghost: { readonly header: string; readonly left: number; readonly top: number } | null;
+}
+
 /** Where a drag is now: the line that shows it, in px of the window, and what its end does; null = nothing. */
 interface DragStep {
   readonly line: number | null;
@@ -31,7 +39,7 @@ interface DragStep {
 
 /**
  * Headings are dragged by the mouse or a pen, never by a finger, which scrolls: the right edge for the width, the heading itself for the
- * place. Escape takes it back. Returned: the line that shows where it would end, in px of the window; null = nothing is dragged.
+ * place. Escape takes it back. Returned: what is shown of it; null = nothing is dragged.
  */
 export const useColumnDrag = ({
   grid,
@@ -41,8 +49,8 @@ export const useColumnDrag = ({
   onResize,
   onFit,
   onMove,
-}: ColumnDragSpec): number | null => {
-  const [line, setLine] = useState<number | null>(null);
+}: ColumnDragSpec): ShownDrag | null => {
+  const [shown, setShown] = useState<ShownDrag | null>(null);
   const columnOf = useEffectEvent((head: HTMLElement): GridColumn<never> | undefined =>
     columns.at(Number(head.dataset['column'])),
   );
@@ -68,6 +76,7 @@ export const useColumnDrag = ({
     const isLater = columns.indexOf(target) > columns.indexOf(column);
     return { line: isLater ? right : left, end: () => onMove(column, target) };
   });
+  const headerOf = useEffectEvent((head: HTMLElement): string | null => columnOf(head)?.header ?? null);
   const mayBegin = useEffectEvent((head: HTMLElement): boolean => {
     const column = columnOf(head);
     return column !== undefined && mayMove(column, null);
@@ -87,7 +96,7 @@ export const useColumnDrag = ({
     const stop = (): void => {
       drag?.abort();
       drag = null;
-      setLine(null);
+      setShown(null);
     };
     const begin = (head: HTMLElement, from: number, isEdge: boolean): void => {
       stop();
@@ -100,7 +109,8 @@ export const useColumnDrag = ({
           if (!isDone && Math.abs(clientX - from) < (isEdge ? 1 : begun)) return;
           isDone = true;
           step = isEdge ? resizing(head, clientX) : moving(head, headOf(document.elementFromPoint(clientX, clientY)));
-          setLine(step.line);
+          const header = isEdge ? null : headerOf(head);
+          setShown({ line: step.line, ghost: header === null ? null : { header, left: clientX, top: clientY } });
         },
         on,
       );
@@ -171,5 +181,5 @@ export const useColumnDrag = ({
       stop();
     };
   }, [grid]);
-  return line;
+  return shown;
 };
