@@ -280,6 +280,15 @@ describe('placements on a narrow screen', () => {
     });
   });
 
+  it('PHN-2573 the way to what was taken down early stands in the line above the cards, without the words that it has no room for', async () => {
+    const { user, list } = await setUp([bought('a'), bought('b', { status: 'REMOVED_EARLY' })]);
+    const line = document.querySelector<HTMLElement>('.z-said-of-rows');
+    expect(line?.textContent).toMatch(/Показать снятые: 1$/u);
+    expect(line?.textContent).not.toContain('скрыты');
+    await user.click(await screen.findByRole('button', { name: 'Показать снятые: 1' }));
+    await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(2));
+  });
+
   it('ATT-2460 a card whose payment somebody else changes while it is drawn is not turned back by letting it go', async () => {
     const { card, kept, bring } = await setUp([bought('a', { revision: 1 })]);
     const one = card('a');

@@ -167,7 +167,7 @@ export const PlacementsHead = memo(
               </span>
             )}
             {free}
-            {said === null && <TakenDownNote count={takenDown} onFilter={actions.setFilters} />}
+            {said === null && <TakenDownNote short count={takenDown} onFilter={actions.setFilters} />}
           </div>
         )}
       </header>

@@ -198,7 +198,7 @@ export const TakenDownNote = ({
   onFilter,
 }: {
   readonly count: number;
-  /** Beside chips there is room for the way only; what it is about is said to whoever points at it. */
+  /** Beside chips, and on a phone, there is room for the way only; what it is about is said to whoever points at it. */
   readonly short?: boolean;
   readonly onFilter: (change: Partial<PlacementFilters>) => void;
 }) => {
