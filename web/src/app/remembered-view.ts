@@ -1,3 +1,4 @@
+import { keepItem } from '../shared/storage/keep-item.ts';
 import { type Section, sections } from './sections.ts';
 
 const key = 'currentView';
@@ -21,7 +22,7 @@ const viewAt = (pathname: string, search: string): string | null => {
 /** Keeps the view of an address for the next start; other addresses leave what was kept. */
 export const rememberView = (pathname: string, search: string): void => {
   const view = viewAt(pathname, search);
-  if (view !== null) localStorage.setItem(key, view);
+  if (view !== null) keepItem(localStorage, key, view);
 };
 
 /** Where `/` leads: the last view, if the person may still see it; null = to the dashboard, where `/` is already. */

@@ -1,6 +1,7 @@
 import type { CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { keepItem } from '../../shared/storage/keep-item.ts';
 
 const lastChannelKey = 'analytics_lastChannelId';
 const lastCampaignKey = 'analytics_lastCampaignId';
@@ -15,7 +16,7 @@ export interface Selection {
 
 const remember = (key: string, id: string | null): void => {
   if (id === null) localStorage.removeItem(key);
-  else localStorage.setItem(key, id);
+  else keepItem(localStorage, key, id);
 };
 
 /** Channel and campaign of the address, else the last ones of this browser; what does not exist any more is nothing. */

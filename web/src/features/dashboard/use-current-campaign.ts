@@ -2,6 +2,7 @@ import type { CampaignWire } from '@zakup/contracts/wire-entities';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { currentCampaign } from '../../shared/campaign/campaign-choice.ts';
+import { keepItem } from '../../shared/storage/keep-item.ts';
 
 const lastKey = 'lastCampaignId';
 
@@ -20,10 +21,10 @@ export const useCurrentCampaign = (
   const past = params.has('at');
   // A link chooses as a press does; one to what is not there (any more) makes nothing forgotten.
   useEffect(() => {
-    if (chosen !== null && !past) localStorage.setItem(lastKey, chosen);
+    if (chosen !== null && !past) keepItem(localStorage, lastKey, chosen);
   }, [chosen, past]);
   const choose = (next: string): void => {
-    localStorage.setItem(lastKey, next);
+    keepItem(localStorage, lastKey, next);
     setParams((before) => {
       const at = before.get('at');
       return { campaign: next, ...(at !== null && { at }) };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { keepItem } from '../../shared/storage/keep-item.ts';
 
 /** Whether a block is open, kept in this browser under the key; open until closed. */
 export const useExpanded = (
@@ -8,7 +9,7 @@ export const useExpanded = (
   return [
     expanded,
     () => {
-      localStorage.setItem(key, String(!expanded));
+      keepItem(localStorage, key, String(!expanded));
       setExpanded(!expanded);
     },
   ];

@@ -6,6 +6,7 @@ import { useApi } from '../../shared/api/api-context.tsx';
 import { useAsker } from '../../shared/live/use-may.ts';
 import { lastVisitKey } from '../../shared/session/local-data.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
+import { keepItem } from '../../shared/storage/keep-item.ts';
 
 const hour = 3_600_000;
 /** Entries of the audit that are looked through; where there are more, the number is followed by a plus. */
@@ -30,7 +31,7 @@ const useLastVisit = (): string | null => {
   });
   useEffect(() => {
     const here = (): void => {
-      if (document.visibilityState === 'visible') localStorage.setItem(key, String(Date.now()));
+      if (document.visibilityState === 'visible') keepItem(localStorage, key, String(Date.now()));
     };
     here();
     const timer = setInterval(here, 60_000);

@@ -1,5 +1,6 @@
 import { importMapping, type ImportMapping, type ImportReport } from '@zakup/contracts/imports';
 import { z } from 'zod';
+import { keepItem } from '../storage/keep-item.ts';
 
 /** Of a person, by the layout of columns: how files of that layout were read last. */
 const storedMappings = z.array(z.object({ layout: z.string(), mapping: importMapping })).catch([]);
@@ -37,9 +38,5 @@ export const keepMapping = (
   const { cells: _, ...mapping } = chosen;
   const layout = layoutOf(report);
   const others = read(storage, personId).filter((one) => one.layout !== layout);
-  try {
-    storage.setItem(keyOf(personId), JSON.stringify([{ layout, mapping }, ...others].slice(0, mostLayouts)));
-  } catch {
-    // Full, or closed to this page.
-  }
+  keepItem(storage, keyOf(personId), JSON.stringify([{ layout, mapping }, ...others].slice(0, mostLayouts)));
 };

@@ -4,6 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { useDocs } from '../replica/replica-context.tsx';
 import { licenceInfoKey } from '../session/local-data.ts';
 import { useSession } from '../session/session-context.tsx';
+import { keepItem } from '../storage/keep-item.ts';
 
 export const ownLicenceKey = (licenceId: string): readonly string[] => ['licence', licenceId];
 
@@ -29,7 +30,7 @@ export const useOwnLicence = () => {
         '/api/license',
         { signal },
       );
-      localStorage.setItem(licenceInfoKey, JSON.stringify(answer.license));
+      keepItem(localStorage, licenceInfoKey, JSON.stringify(answer.license));
       return answer;
     },
   });

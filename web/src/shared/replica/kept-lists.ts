@@ -1,4 +1,5 @@
 import type { DocKind } from '@zakup/contracts/wire-entities';
+import { keepItem } from '../storage/keep-item.ts';
 import type { Replica } from './replica.ts';
 
 /** Local keys of the lists that this browser keeps; the same that another licence or the owner clears. */
@@ -64,11 +65,7 @@ export const keepLists = (storage: Storage, personId: string, replica: Replica, 
     const text = JSON.stringify(kept);
     storage.removeItem(key);
     if (text.length > sizeLimit) continue;
-    try {
-      storage.setItem(key, text);
-    } catch {
-      // The browser's room is full: the next start asks the server alone.
-      return;
-    }
+    // The browser's room is full: the next start asks the server alone.
+    if (!keepItem(storage, key, text)) return;
   }
 };

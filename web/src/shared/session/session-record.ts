@@ -1,3 +1,4 @@
+import { keepItem } from '../storage/keep-item.ts';
 import { sessionRecordKey } from './local-data.ts';
 
 /** Who signed in here and when; `lifetimeMinutes` is 1,440, or 10,080 after a licence login. */
@@ -29,8 +30,10 @@ export const readSessionRecord = (storage: Storage): SessionRecord | null => {
   }
 };
 
-export const writeSessionRecord = (storage: Storage, record: SessionRecord): void =>
-  storage.setItem(sessionRecordKey, JSON.stringify(record));
+/** Where it finds no room the session ends with the page, and nobody else's stands in its place. */
+export const writeSessionRecord = (storage: Storage, record: SessionRecord): void => {
+  if (!keepItem(storage, sessionRecordKey, JSON.stringify(record))) storage.removeItem(sessionRecordKey);
+};
 
 /** Younger than its lifetime; a record from the future counts as none. */
 export const isRecordFresh = (record: SessionRecord, now: number): boolean =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../api/tokens.ts';
 import { lastLicenceKey, licenceCacheKeys, onLocalCachesCleared, userInfoKey } from './local-data.ts';
 import { dayInMinutes, licenceLoginMinutes, writeSessionRecord } from './session-record.ts';
@@ -26,6 +26,20 @@ const signedInAt = (timestamp: number, lifetimeMinutes = dayInMinutes): void => 
 beforeEach(() => localStorage.clear());
 
 describe('restoring a session', () => {
+  it('VIW-2569 where a browser has no room a session is remembered as far as it goes, and nothing of another stays', () => {
+    signedInAt(now);
+    rememberSession(localStorage, { ...view('l1'), user: { ...view('l1').user, id: 'u2' } });
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    rememberSession(localStorage, view('l1'));
+    expect([full.mock.calls.length, localStorage.getItem(userInfoKey)]).toEqual([2, null]);
+    expect(restoreSession(localStorage, tokens, now)).toEqual({ kind: 'unknown' });
+    writeSessionRecord(localStorage, { userId: 'u1', timestamp: now, lifetimeMinutes: dayInMinutes });
+    full.mockRestore();
+    expect(restoreSession(localStorage, tokens, now)).toEqual({ kind: 'none' });
+  });
+
   it('SE-1 a record younger than 24 hours with a token is restored with what is remembered', () => {
     signedInAt(now - dayInMinutes * minute + 1);
     rememberSession(localStorage, view('l1'));

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { isExpired, type TokenStore } from '../api/tokens.ts';
+import { keepItem } from '../storage/keep-item.ts';
 import {
   clearAllLocalData,
   clearLicenceCaches,
@@ -20,12 +21,16 @@ export const forgetSession = (storage: Storage, tokens: TokenStore): void => {
   clearOwnActions(storage);
 };
 
+/** What finds no room is asked for at the next start; nothing of somebody else's stays in its place. */
 export const rememberSession = (storage: Storage, view: SessionView): void => {
-  storage.setItem(userInfoKey, JSON.stringify({ ...view.user, permissions: view.permissions }));
-  if (view.license) storage.setItem(licenceInfoKey, JSON.stringify(view.license));
+  const keep = (key: string, value: object): void => {
+    if (!keepItem(storage, key, JSON.stringify(value))) storage.removeItem(key);
+  };
+  keep(userInfoKey, { ...view.user, permissions: view.permissions });
+  if (view.license) keep(licenceInfoKey, view.license);
   const last = storage.getItem(lastLicenceKey);
   if (last !== null && last !== view.user.licenseId) clearLicenceCaches(storage);
-  storage.setItem(lastLicenceKey, view.user.licenseId);
+  keepItem(storage, lastLicenceKey, view.user.licenseId);
 };
 
 const rememberedView = (storage: Storage, userId: string): SessionView | null => {

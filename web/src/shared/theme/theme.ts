@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { keepItem } from '../storage/keep-item.ts';
 
 export type Theme = 'light' | 'dark';
 
 const key = 'theme';
 const listeners = new Set<() => void>();
+/** What was chosen on this page and found no room in the browser. */
+let unkept: Theme | null = null;
 
 const stored = (): Theme | null => {
-  const value = localStorage.getItem(key);
+  const value = unkept ?? localStorage.getItem(key);
   return value === 'light' || value === 'dark' ? value : null;
 };
 const system = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
@@ -21,8 +24,8 @@ const apply = (): void => {
 
 /** Keeps the choice in this browser and repaints. `null` follows the system again. */
 export const chooseTheme = (theme: Theme | null): void => {
-  if (theme) localStorage.setItem(key, theme);
-  else localStorage.removeItem(key);
+  unkept = theme === null || keepItem(localStorage, key, theme) ? null : theme;
+  if (theme === null) localStorage.removeItem(key);
   apply();
 };
 
@@ -31,7 +34,9 @@ export const followTheme = (): void => {
   apply();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
   window.addEventListener('storage', (event) => {
-    if (event.key === key) apply();
+    if (event.key !== key) return;
+    unkept = null;
+    apply();
   });
 };
 

@@ -2,6 +2,7 @@ import type { Conflict } from '@zakup/contracts/problems';
 import { batchIdOf, type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
+import { keepItem } from '../storage/keep-item.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { actionText } from './action-labels.ts';
 import {
@@ -331,13 +332,8 @@ export class OwnActions {
     const next = change(this.#stack);
     if (next === this.#stack) return;
     this.#stack = next;
-    try {
-      const text = JSON.stringify(next);
-      storage.setItem(key, text);
-      this.#text = text;
-    } catch {
-      // Full or forbidden.
-    }
+    const text = JSON.stringify(next);
+    if (keepItem(storage, key, text)) this.#text = text;
     this.#tell();
   }
 

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { keepItem } from '../../../shared/storage/keep-item.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { useMedia } from '../../../shared/ui/use-media.ts';
 
@@ -10,11 +11,8 @@ export const useSwipeHint = (): readonly [boolean, () => void] => {
   const [isKnown, setKnown] = useState(() => localStorage.getItem(key) !== null);
   const learn = useCallback(() => {
     setKnown(true);
-    try {
-      localStorage.setItem(key, '1');
-    } catch {
-      // Full, or closed to this page: it is told once more the next time.
-    }
+    // Where there is no room it is told once more the next time.
+    keepItem(localStorage, key, '1');
   }, []);
   return [isKnown || !isTouched, learn];
 };

@@ -6,6 +6,7 @@ import {
   mostWidth,
   usualArrangement,
 } from '../../../shared/table/arranged-columns.ts';
+import { keepItem } from '../../../shared/storage/keep-item.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
 import { type PlacementFilters, withoutFilters } from './placement-filters.ts';
@@ -173,7 +174,7 @@ export const useTableState = (campaignId: string) => {
       const before = openedFor(latest.current, campaignId);
       latest.current = { ...before, ...changeOf(before) };
       setState(latest.current);
-      localStorage.setItem(tableStateKey, JSON.stringify(asStored(latest.current)));
+      keepItem(localStorage, tableStateKey, JSON.stringify(asStored(latest.current)));
     },
     [campaignId],
   );

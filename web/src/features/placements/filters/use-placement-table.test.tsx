@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fullStorage } from '../../../shared/testing/full-storage.ts';
 import { type Answer, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
 import { tableStateKey, useTableState } from './table-state.ts';
@@ -31,6 +32,24 @@ const filteredBy = (contractorId: string, known: readonly (typeof kitchen)[], an
     kept: { [tableStateKey]: JSON.stringify({ selectedContractorId: contractorId }) },
     serve: () => answer,
   });
+
+it('VIW-2570 a browser that has no room shows what is chosen all the same, until it is left', async () => {
+  const Table = () => {
+    const [state, update] = useTableState('c');
+    return (
+      <button type="button" onClick={() => update(() => ({ page: 3 }))}>
+        {`Страница ${state.page}`}
+      </button>
+    );
+  };
+  const { user } = stage({ element: <Table /> });
+  const full = fullStorage();
+  vi.stubGlobal('localStorage', full);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await user.click(await screen.findByRole('button', { name: 'Страница 1' }));
+  expect((await screen.findByRole('button', { name: 'Страница 3' })).isConnected).toBe(true);
+  expect(full.setItem.mock.calls.map(([key]) => key)).toEqual([tableStateKey]);
+});
 
 describe('the table of one contractor', () => {
   it('TBL-26 follows the contractor to whom it was merged into, with a word about it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keepItem } from '../../../shared/storage/keep-item.ts';
 
 /** Local key of the groups that are closed; dropped when another licence signs in. */
 export const closedGroupsKey = 'closedGroups';
@@ -25,9 +26,5 @@ export const closedGroupsOf = (campaignId: string): ReadonlySet<string> =>
 export const rememberClosedGroups = (campaignId: string, keys: ReadonlySet<string>): void => {
   const others = read().filter((one) => one.campaignId !== campaignId);
   const own = keys.size === 0 ? [] : [{ campaignId, keys: [...keys].slice(-mostGroups) }];
-  try {
-    localStorage.setItem(closedGroupsKey, JSON.stringify([...own, ...others].slice(0, mostCampaigns)));
-  } catch {
-    // Full, or closed to this page.
-  }
+  keepItem(localStorage, closedGroupsKey, JSON.stringify([...own, ...others].slice(0, mostCampaigns)));
 };
