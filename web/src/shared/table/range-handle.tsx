@@ -6,9 +6,8 @@ import { useLongPress } from './use-long-press.ts';
 import { heights } from './use-rows-in-sight.ts';
 import './range-handle.css';
 
-/** In px: how far the dot's centre is from the right and lower edge of the handle, half of it, how far a finger goes before it draws. */
+/** In px: how far the dot's centre is from the right and lower edge of the handle, how large that is, how far a finger goes before it draws. */
 const dotInset = 10;
-const dotRadius = 7;
 const size = 44;
 const begun = 6;
 /** So near to an edge the table scrolls, by at most so much a frame, in px. */
@@ -54,13 +53,17 @@ export const RangeHandle = ({
 
   const stand = useEffectEvent((): void => {
     const grid = scroller.current;
-    const head = grid?.querySelector<HTMLElement>(`.z-grid-head [data-column="${block.right}"]`);
-    if (!grid || !head || !handle.current) return;
-    const right = head.getBoundingClientRect().right - grid.getBoundingClientRect().left - grid.clientLeft;
-    const x = Math.min(right + grid.scrollLeft, grid.scrollWidth - dotRadius);
-    const y = heights.head + Math.min((block.bottom + 1) * heights.row, rowCount * heights.row - dotRadius);
+    const heads = grid?.querySelector('.z-grid-head');
+    const head = heads?.querySelector(`[data-column="${block.right}"]`);
+    if (!grid || !heads || !head || !handle.current) return;
+    const origin = grid.getBoundingClientRect().left + grid.clientLeft - grid.scrollLeft;
+    const { right } = head.getBoundingClientRect();
+    // Within the table, which it would make larger.
+    const x = Math.min(right, heads.getBoundingClientRect().right - dotInset) - origin;
+    const y = heights.head + Math.min((block.bottom + 1) * heights.row, rowCount * heights.row - dotInset);
     handle.current.style.transform = `translate(${x + dotInset - size}px, ${y + dotInset - size}px)`;
-    handle.current.toggleAttribute('data-pinned', head.classList.contains('z-grid-pinned'));
+    // A column that lies under those that are pinned has its corner there too.
+    handle.current.hidden = right < cellsInSight(grid).left;
   });
   useLayoutEffect(() => stand());
   useEffect(() => {
