@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../api/tokens.ts';
-import { lastLicenceKey, licenceCacheKeys, onLocalCachesCleared, userInfoKey } from './local-data.ts';
+import { fullStorage } from '../testing/full-storage.ts';
+import { lastLicenceKey, licenceCacheKeys, onLocalCachesCleared, sessionRecordKey, userInfoKey } from './local-data.ts';
 import { dayInMinutes, licenceLoginMinutes, writeSessionRecord } from './session-record.ts';
 import { clearBefore, forgetSession, rememberSession, restoreSession } from './session-store.ts';
 import type { SessionView } from './session-view.ts';
@@ -26,18 +27,12 @@ const signedInAt = (timestamp: number, lifetimeMinutes = dayInMinutes): void => 
 beforeEach(() => localStorage.clear());
 
 describe('restoring a session', () => {
-  it('VIW-2569 where a browser has no room a session is remembered as far as it goes, and nothing of another stays', () => {
-    signedInAt(now);
-    rememberSession(localStorage, { ...view('l1'), user: { ...view('l1').user, id: 'u2' } });
-    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    rememberSession(localStorage, view('l1'));
-    expect([full.mock.calls.length, localStorage.getItem(userInfoKey)]).toEqual([2, null]);
-    expect(restoreSession(localStorage, tokens, now)).toEqual({ kind: 'unknown' });
-    writeSessionRecord(localStorage, { userId: 'u1', timestamp: now, lifetimeMinutes: dayInMinutes });
-    full.mockRestore();
-    expect(restoreSession(localStorage, tokens, now)).toEqual({ kind: 'none' });
+  it('VIW-2569 where a browser has no room signing in goes on, and nothing of somebody else stays in its place', () => {
+    const removeItem = vi.fn<(key: string) => void>();
+    const full = { ...fullStorage(), removeItem } as unknown as Storage;
+    rememberSession(full, view('l1'));
+    writeSessionRecord(full, { userId: 'u1', timestamp: now, lifetimeMinutes: dayInMinutes });
+    expect(removeItem.mock.calls).toEqual([[userInfoKey], [sessionRecordKey]]);
   });
 
   it('SE-1 a record younger than 24 hours with a token is restored with what is remembered', () => {

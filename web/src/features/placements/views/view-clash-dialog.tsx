@@ -47,7 +47,7 @@ export const ViewClashDialog = ({
         </>
       }
     >
-      <p className="z-view-clash">
+      <p>
         Вид «{view.name}» изменён, пока он был открыт: {name}, {showInstant(conflict.at)}. Ничего не сохранено.
       </p>
     </Dialog>

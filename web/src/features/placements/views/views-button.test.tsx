@@ -147,7 +147,8 @@ describe('the menu of views', () => {
     });
     await open();
     await user.click(screen.getByText('По неделям'));
-    act(() => bring('workspace', [['view', { ...team, revision: 5, query: 'sort=price' }]]));
+    const changed: ViewWire = { ...team, revision: 5, query: 'sort=price' };
+    act(() => bring('workspace', [['view', changed]]));
     const update = async (): Promise<HTMLElement> => {
       await open();
       await user.click(screen.getByText('Обновить «По неделям»'));
@@ -177,7 +178,8 @@ describe('the menu of views', () => {
       at: '2026-11-21T12:00:00.000Z',
     };
     const renamed = { ...mine, field: 'name', theirs: 'Недели', by: { userId: 'olga', name: 'Ольга' } };
-    const conflicts = [mine, renamed];
+    /** In the order of the changes; null = it is made. */
+    const conflicts = [mine, null, renamed];
     const { user, open, calls } = setUp({
       role: 'TEAM_LEAD',
       serve: () => {
