@@ -54,7 +54,7 @@ afterEach(() => {
 
 const pointer = (target: Element, type: string, x: number, y: number, pointerType = 'touch'): void => {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y });
-  Object.defineProperty(event, 'pointerType', { value: pointerType });
+  Object.defineProperties(event, { pointerType: { value: pointerType }, isPrimary: { value: true } });
   act(() => void target.dispatchEvent(event));
 };
 

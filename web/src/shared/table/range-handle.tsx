@@ -109,7 +109,7 @@ export const RangeHandle = ({
     own.addEventListener(
       'pointerdown',
       ({ clientX: x, clientY: y, isPrimary }) => {
-        if (isPrimary !== false) draw = { from: cornerNow(), beginX: x, beginY: y, x, y, to: null };
+        if (isPrimary) draw = { from: cornerNow(), beginX: x, beginY: y, x, y, to: null };
       },
       on,
     );

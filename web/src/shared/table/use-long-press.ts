@@ -24,7 +24,7 @@ export const useLongPress = (scroller: RefObject<HTMLElement | null>): void => {
         stop();
         isAsked = false;
         const cell = target instanceof Element ? target.closest('[data-column]') : null;
-        if (pointerType !== 'touch' || isPrimary === false || cell === null) return;
+        if (pointerType !== 'touch' || !isPrimary || cell === null) return;
         from = { x: clientX, y: clientY };
         timer = window.setTimeout(() => {
           isOwn = true;
