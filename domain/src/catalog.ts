@@ -227,6 +227,21 @@ export const catalog: CatalogOf<AnyEvent> = {
     ImportFinished: first(none, { ignorable: true }),
     ImportFailed: first(z.strictObject({ code: text, failed: wholeNumber }), { ignorable: true }),
     ImportCancelled: first(none, { ignorable: true }),
+    ImportUndoStarted: first(
+      z.strictObject({
+        commandId: text,
+        undoes: z.strictObject({ commandId: text, actorId: text }),
+        restores: z.boolean(),
+        parts: wholeNumber,
+        placements: wholeNumber,
+        reason: text.exactOptional(),
+      }),
+      { ignorable: true },
+    ),
+    ImportPartUndone: first(z.strictObject({ part: wholeNumber, back: wholeNumber, kept: wholeNumber }), {
+      ignorable: true,
+    }),
+    ImportUndoFailed: first(z.strictObject({ code: text }), { ignorable: true }),
   }),
   ...inStreams<ImportLaneEvent>(['importlane'], {
     ImportLaneTaken: first(z.strictObject({ importId: text }), { ignorable: true }),

@@ -25,6 +25,7 @@ export const messages = {
   importNotFound: 'Импорт не найден',
   importRunning: 'В эту кампанию уже идёт импорт',
   importIsRunning: 'Импорт ещё идёт: сначала отмените его',
+  importUndoRunning: 'Отмена импорта ещё идёт',
   fileUnsupported: 'Не удалось прочитать файл: нужен CSV, TSV или XLSX без пароля',
   importTooManyRows: 'Слишком много строк: не больше 20 000',
   dateOrderUnclear: 'Укажите порядок дат: день или месяц впереди',

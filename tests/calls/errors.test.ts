@@ -437,6 +437,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     const begun = await ask('POST', `/campaigns/${await newCampaign(team)}/import`, undefined, { raw: 'a' });
     return ask('POST', '/undo', { commandId: begun.body.commandId });
   },
+  importUndoRunning: 'guard',
   fileUnsupported: importing('dryRun=true', ' '),
   importTooManyRows: importing('dryRun=true', `a\n${'b\n'.repeat(20_001)}`),
   dateOrderUnclear: importing('', 'Дата\n01/02/2026\n'),

@@ -95,7 +95,7 @@ describe('an import that is written', () => {
     vi.waitFor(
       async () => {
         const { import: found } = await read(`/imports/${id}`);
-        expect(found.status).not.toBe('running');
+        expect([found.status, found.undo?.status]).not.toContain('running');
         return found;
       },
       { timeout: 60_000, interval: 100 },
@@ -155,6 +155,7 @@ describe('an import that is written', () => {
     ]);
     const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
     expect([undo.status, undo.body.error]).toEqual([200, null]);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', total: 600, done: 600, kept: 0 });
     expect((await rowsIn(campaignId)).total).toBe(0);
     await stop();
   });
@@ -368,12 +369,79 @@ describe('an import that is written', () => {
     expect(cancelled.status).toBe(200);
     const told = await ended(key);
     expect(['cancelled', 'done']).toContain(told.status);
-    for (const end of stop) await end();
     const { total, placements } = await rowsIn(campaignId);
     expect([told.added, new Set(placements.map(({ price }) => price)).size]).toEqual([total, Math.min(total, 500)]);
     const undo = await team.api.call('POST', '/undo', { commandId: key }, { token });
     expect([undo.status, undo.body.error]).toEqual([200, null]);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', total, done: total, kept: 0 });
+    for (const end of stop) await end();
     expect((await rowsIn(campaignId)).total).toBe(0);
+  });
+
+  it('IMP-2530 what came in parts goes back in parts, behind a process that ended too, keeps what was changed meanwhile, and comes again', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('parts', 900), { key });
+    const first = processes();
+    await ended(key);
+    await first();
+    const { token, id: by } = team.actors.TEAM_LEAD;
+    const back = async (commandId: string): Promise<string> => {
+      const { status, body } = await team.api.call('POST', '/undo', { commandId }, { token });
+      expect([status, body.data]).toEqual([200, { undone: commandId, changed: [] }]);
+      return body.commandId;
+    };
+    const undoId = await back(key);
+    const begun = (await read(`/imports/${key}`)).import;
+    expect(begun).toMatchObject({ status: 'done', position: null, added: 900 });
+    expect(begun.undo).toEqual({ by, restores: false, status: 'running', code: null, total: 900, done: 0, kept: 0 });
+    const again = await team.api.call('POST', '/undo', { commandId: key }, { token });
+    expect([again.status, again.body.code, again.body.error]).toEqual([
+      409,
+      'IMPORT_RUNNING',
+      messages.importUndoRunning,
+    ]);
+    expect((await rowsIn(campaignId)).total).toBe(900);
+    // Of the first part, which goes last.
+    const changed = String((await rowsIn(campaignId)).placements[3]?.['id']);
+    await team.done('PATCH', `/placements/${changed}`, { leads: 77 });
+    for (let round = 0; round < 2; round += 1) {
+      const stop = processes();
+      await vi.waitFor(
+        async () => expect((await read(`/imports/${key}`)).import.undo?.done).toBeGreaterThan(round * 250),
+        { timeout: 60_000, interval: 5 },
+      );
+      await stop();
+    }
+    const stop = [processes(), processes()];
+    expect(await ended(key)).toMatchObject({
+      status: 'done',
+      undo: { status: 'done', total: 900, done: 900, kept: 1 },
+    });
+    expect((await rowsIn(campaignId)).placements).toMatchObject([{ id: changed, leads: 77 }]);
+    await back(undoId);
+    expect((await ended(key)).undo).toMatchObject({ restores: true, status: 'done', total: 899, done: 899, kept: 0 });
+    expect((await rowsIn(campaignId)).total).toBe(900);
+    for (const end of stop) await end();
+  });
+
+  it('IMP-2531 the undo ends with the code when the campaign is completed meanwhile, and goes on when it is asked for again', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('closed', 300), { key });
+    const first = processes();
+    await ended(key);
+    await first();
+    const { token } = team.actors.TEAM_LEAD;
+    expect((await team.api.call('POST', '/undo', { commandId: key }, { token })).status).toBe(200);
+    await team.done('POST', `/campaigns/${campaignId}/complete`);
+    const stop = processes();
+    expect((await ended(key)).undo).toMatchObject({ status: 'failed', code: 'CAMPAIGN_COMPLETED', done: 0 });
+    await team.done('POST', `/campaigns/${campaignId}/reopen`);
+    expect((await team.api.call('POST', '/undo', { commandId: key }, { token })).status).toBe(200);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', code: null, done: 300, kept: 0 });
+    expect((await rowsIn(campaignId)).total).toBe(0);
+    await stop();
   });
 
   it('IMP-2301 cells that were mended stand in the place of those of the file, in what it would do and in what it does', async () => {
@@ -401,7 +469,7 @@ describe('an import that is written', () => {
     const { token } = await givenPerson(team.api, team.licence, 'MEDIA_BUYER');
     const begun: string[] = [];
     const begin = async (): Promise<void> => {
-      team.api.advance(1);
+      // All at one instant.
       const answer = await send(await newCampaign(), fileOf('listed', 1), { token });
       begun.unshift(answer.body.data.import.id);
     };
@@ -418,7 +486,7 @@ describe('an import that is written', () => {
     expect([third.imports.map(({ id }) => id), third.next]).toEqual([listed.slice(4), null]);
     const exact = await read(`/imports?limit=1&cursor=${second.next}`, token);
     expect([exact.imports.length, exact.next]).toEqual([1, null]);
-    for (const query of ['cursor=1', 'limit=0', 'limit=201', 'page=2']) {
+    for (const query of ['cursor=x', 'limit=0', 'limit=201', 'page=2']) {
       const refused = await team.api.call('GET', `/imports?${query}`, undefined, { token });
       expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, `/${query.split('=')[0]}`]);
     }

@@ -52,7 +52,35 @@ export type ImportEvent =
   | DomainEvent<'ImportFinished', Readonly<Record<string, never>>>
   /** Nothing more of it may be written; the rows that are left are bad for this reason. */
   | DomainEvent<'ImportFailed', { readonly code: string; readonly failed: number }>
-  | DomainEvent<'ImportCancelled', Readonly<Record<string, never>>>;
+  | DomainEvent<'ImportCancelled', Readonly<Record<string, never>>>
+  /** What it wrote, or what an undo of it took back, is to go back part by part, the last part first. */
+  | DomainEvent<
+      'ImportUndoStarted',
+      {
+        /** Of the undo. */
+        readonly commandId: string;
+        /** The command that is undone: the import's, or of an undo of it. */
+        readonly undoes: { readonly commandId: string; readonly actorId: string };
+        /** What an undo took back comes again. */
+        readonly restores: boolean;
+        /** How many parts go back, and placements in them. */
+        readonly parts: number;
+        readonly placements: number;
+        readonly reason?: string;
+      }
+    >
+  | DomainEvent<
+      'ImportPartUndone',
+      {
+        /** Which part of the undo, from 0. */
+        readonly part: number;
+        /** Placements that are as they were; those that stay, as somebody changed them since or they may not be changed. */
+        readonly back: number;
+        readonly kept: number;
+      }
+    >
+  /** Nothing more of it may go back. */
+  | DomainEvent<'ImportUndoFailed', { readonly code: string }>;
 
 /** Which import of a campaign began last: there is one at a time. Stream `importlane-<licenceId>~<campaignId>`. */
 export type ImportLaneEvent = DomainEvent<'ImportLaneTaken', { readonly importId: string }>;

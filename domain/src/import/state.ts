@@ -2,6 +2,26 @@ import type { StoredReport } from './events.ts';
 
 export type ImportStatus = 'running' | 'done' | 'cancelled' | 'failed';
 
+/** How far the latest undo of an import has come. */
+export interface ImportUndo {
+  readonly commandId: string;
+  readonly undoes: { readonly commandId: string; readonly actorId: string };
+  /** Who undoes. */
+  readonly by: string;
+  readonly reason: string | null;
+  /** What an earlier undo took back comes again. */
+  readonly restores: boolean;
+  readonly status: 'running' | 'done' | 'failed';
+  /** Why the rest was not undone; null = it was. */
+  readonly code: string | null;
+  readonly parts: number;
+  /** How many parts were undone. */
+  readonly undone: number;
+  readonly placements: number;
+  readonly back: number;
+  readonly kept: number;
+}
+
 export interface Import {
   readonly campaignId: string;
   /** Who imports. */
@@ -19,6 +39,8 @@ export interface Import {
   readonly parts: number;
   /** How many parts were written. */
   readonly written: number;
+  /** null = it was never undone. */
+  readonly undo: ImportUndo | null;
 }
 
 export interface ImportLane {

@@ -1,3 +1,4 @@
+import type { ImportUndo } from '@zakup/domain/import/state';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { revisionSchema, positionSchema } from './position.ts';
@@ -143,14 +144,51 @@ export const importSchema = z.object({
   skipped: count,
   failed: count,
   report: importReportSchema,
-  /** Of its last event, once it has ended. */
+  /** Once it was undone: how far that has come. */
+  undo: z
+    .object({
+      /** Id of whoever undoes. */
+      by: z.string(),
+      /** What an earlier undo took back comes again. */
+      restores: z.boolean(),
+      status: z.enum(['running', 'done', 'failed']),
+      /** Why the rest was not undone, where it failed. */
+      code: z.string().nullable(),
+      /** Placements; those of which it is known what became of them, and those among them that stay as they are. */
+      total: count,
+      done: count,
+      kept: count,
+    })
+    .exactOptional(),
+  /** Of its last event, once it has ended, and its undo has. */
   position: positionSchema.nullable(),
 });
 export type ImportWire = z.infer<typeof importSchema>;
 
-export const presentImport = (row: ImportDocument): ImportWire => {
+const presentUndo = ({
+  by,
+  restores,
+  status,
+  code,
+  placements,
+  back,
+  kept,
+}: ImportUndo): ImportWire['undo'] & object => ({
+  by,
+  restores,
+  status,
+  code,
+  total: placements,
+  done: back + kept,
+  kept,
+});
+
+/** Documents of an earlier version have no `undo`. */
+type Presentable = Omit<ImportDocument, 'began' | 'replaced' | 'undo'> & { readonly undo?: ImportUndo | null };
+
+export const presentImport = (row: Presentable): ImportWire => {
   const { id, revision, createdAt, updatedAt, campaignId, name, by, status, code } = row;
-  const { total, added, changed, skipped, failed, report, position } = row;
+  const { total, added, changed, skipped, failed, report, position, undo = null } = row;
   return {
     id,
     revision,
@@ -168,6 +206,7 @@ export const presentImport = (row: ImportDocument): ImportWire => {
     skipped,
     failed,
     report: report as unknown as ImportReport,
-    position: status === 'running' ? null : position,
+    ...(undo !== null && { undo: presentUndo(undo) }),
+    position: status === 'running' || undo?.status === 'running' ? null : position,
   };
 };

@@ -31,8 +31,12 @@ export type ChannelRow = Row<Channel>;
 export type CampaignRow = Row<Campaign>;
 export type EmployeeRow = Row<Employee>;
 export type LicenceRow = Row<Licence>;
-/** `position`: of its last event. */
-export type ImportDocument = Row<Import> & { readonly position: number };
+/** `began`, `position`: of its first and its last event. `replaced`: another one of its campaign began after it. */
+export type ImportDocument = Row<Import> & {
+  readonly began: number;
+  readonly position: number;
+  readonly replaced: boolean;
+};
 
 /** `shared`: of the team. */
 export type ViewRow = SavedView & { readonly shared: boolean };
@@ -164,7 +168,7 @@ export const declaredFields: Readonly<Record<RowKind | 'history', readonly Decla
   analytics: [],
   earnings: [{ lookup: 'campaignId' }, { lookup: 'userId' }],
   notification: [{ lookup: 'personId' }],
-  import: ['status'],
+  import: ['status', 'undo.status'],
   view: [],
   history: [{ walk: 'entity' }, { walk: 'campaignId' }, { walk: 'actorId' }, { walk: 'commandId' }],
 };

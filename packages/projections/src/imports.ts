@@ -26,25 +26,32 @@ const fold = async (set: WorkingSet, { event, id, facts }: Fact): Promise<void> 
     ...state,
     id,
     revision,
+    began: before?.began ?? position,
     position,
+    replaced: before?.replaced ?? false,
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   };
-  await set.put({ ...key, position, scopes: [personScope(state.by)], data: document });
+  await set.put({ ...key, position, scopes: scopesOf(document), data: document });
   if (told.type === 'ImportStarted' && told.data.replaces !== undefined)
-    await leaveMe(set, keyOf(licenceId, told.data.replaces), position);
+    await replace(set, keyOf(licenceId, told.data.replaces), position);
 };
 
-/** `me` has the latest import of each campaign, so that it does not grow for ever. */
-const leaveMe = async (set: WorkingSet, key: ReturnType<typeof keyOf>, position: number): Promise<void> => {
-  const data = await set.get(key);
-  if (data !== null) await set.put({ ...key, position, scopes: [], data });
+/** `me` has the latest import of each campaign and what is being undone, so that it does not grow for ever. */
+const scopesOf = ({ by, replaced, undo }: ImportDocument): readonly string[] =>
+  replaced && undo?.status !== 'running' ? [] : [personScope(by)];
+
+const replace = async (set: WorkingSet, key: ReturnType<typeof keyOf>, position: number): Promise<void> => {
+  const before = await set.get(key);
+  if (before === null) return;
+  const data: ImportDocument = { ...before, replaced: true };
+  await set.put({ ...key, position, scopes: scopesOf(data), data });
 };
 
 /** How far imports have come, for whoever imports: in `me`. They have no history of their own; what they wrote has. */
 export const imports: Projection = {
   name: 'imports',
-  version: 10,
+  version: 11,
   writes: ['import'],
   apply: () => undefined,
   facts: { of: [importEntity.category], apply: (fact, { set }) => fold(set, fact) },

@@ -76,3 +76,28 @@ test('E2E-2400 a contractor on the black list is told of before a file is writte
   await dialog.getByRole('button', { name: 'Импортировать: 4 строки' }).click();
   await expect(dialog).toContainText('Готово: добавлено 4');
 });
+
+test('E2E-2530 an import of several parts is taken back from the list of earlier imports', async ({ address, as }) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign, placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const rows = Array.from({ length: 300 }, (_, row) => `${dayOf(-1)};@many_${row % 9};${row + 1};Юмор`);
+  const dialog = await dropFile(page, ['Дата;Контрагент;Цена;Тематика', ...rows].join('\r\n'));
+  await dialog.getByRole('button', { name: 'Импортировать: 300 строк' }).click();
+  await expect(dialog).toContainText('Готово: добавлено 300');
+  const count = async (): Promise<number> =>
+    (await team.done<{ total: number }>('GET', `/campaigns/${campaign.id}/placements`)).total;
+  const before = Object.keys(placements).length;
+  await expect.poll(count).toBe(before + 300);
+
+  await page.goto(`${address}/settings?tab=export`);
+  const earlier = page.getByRole('table', { name: 'Прежние импорты' });
+  await earlier.getByRole('button', { name: 'Отменить импорт' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Отменить импорт?' })
+    .getByRole('button', { name: 'Отменить импорт' })
+    .click();
+  await expect(earlier).toContainText('Импорт отменён: всё стало как было');
+  await expect(earlier.getByRole('button', { name: 'Отменить импорт' })).toHaveCount(0);
+  await expect.poll(count).toBe(before);
+});

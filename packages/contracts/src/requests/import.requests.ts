@@ -40,10 +40,11 @@ export type ImportQuery = z.output<typeof importQuery>;
 
 /** Query of GET /api/imports. */
 export const importsQuery = z.strictObject({
-  /** `next` of the page before: milliseconds of when its last import began, and that one's id. */
+  /** `next` of the page before: where in the log its last import began. */
   cursor: z
     .string({ error: messages.cursorInvalid })
-    .regex(/^\d{1,15}-[0-9a-f-]{36}$/u, { error: messages.cursorInvalid })
+    .regex(/^\d{1,16}$/u, { error: messages.cursorInvalid })
+    .transform(Number)
     .optional(),
   limit: pageLimit(100),
 });

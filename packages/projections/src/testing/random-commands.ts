@@ -180,6 +180,20 @@ const importSteps: readonly ImportEvent[] = [
   { type: 'ImportFailed', data: { code: 'CAMPAIGN_COMPLETED', failed: 4 } },
   { type: 'ImportCancelled', data: {} },
 ];
+const undoneParts = 2;
+const undoBegun = (commandId: string, reason: string | undefined): ImportEvent => ({
+  type: 'ImportUndoStarted',
+  data: {
+    commandId: `${commandId} undone`,
+    undoes: { commandId, actorId: commandId },
+    restores: false,
+    parts: undoneParts,
+    placements: 4,
+    ...(reason !== undefined && { reason }),
+  },
+});
+const partUndone = (part: number): ImportEvent => ({ type: 'ImportPartUndone', data: { part, back: 1, kept: part } });
+const undoFailed: ImportEvent = { type: 'ImportUndoFailed', data: { code: 'CAMPAIGN_COMPLETED' } };
 const importBegun = (campaignId: string, before: string | undefined): readonly [ImportEvent, ImportEvent] => [
   {
     type: 'ImportStarted',
@@ -348,11 +362,24 @@ type Change = readonly [
   ...events: { readonly event: DomainEvent; readonly undoes?: string }[],
 ];
 
-/** Imports, each begun once, over once; one at a time in a campaign. */
+/** Imports, each begun once, over once, then undone as often as it comes; one at a time in a campaign. */
 const importLives = () => {
   const running = new Set<string>();
   const begun = new Set<string>();
   const lanes = new Map<string, string>();
+  /** How many parts of an import are undone, while it is being undone. */
+  const undoing = new Map<string, number>();
+  const undo = (id: string, step: ImportEvent): ImportEvent => {
+    const part = undoing.get(id);
+    if (part === undefined) {
+      undoing.set(id, 0);
+      return undoBegun(id, step.type === 'ImportCancelled' ? 'Не тот файл' : undefined);
+    }
+    const isLast = step.type === 'ImportFailed' || part + 1 === undoneParts;
+    if (isLast) undoing.delete(id);
+    else undoing.set(id, part + 1);
+    return step.type === 'ImportFailed' ? undoFailed : partUndone(part);
+  };
   return {
     take({ id, campaignId, step }: ImportStep): readonly [Fact, ...Fact[]] | null {
       if (!begun.has(id)) {
@@ -366,7 +393,7 @@ const importLives = () => {
           ['import', id, ...importBegun(campaignId, before)],
         ];
       }
-      if (!running.has(id)) return null;
+      if (!running.has(id)) return [['import', id, undo(id, step)]];
       if (step.type !== 'ImportRowsWritten') running.delete(id);
       return [['import', id, step]];
     },

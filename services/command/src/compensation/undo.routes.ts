@@ -2,19 +2,18 @@ import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import { undoRequest } from '@zakup/contracts/requests/undo.requests';
 import type { DomainEvent } from '@zakup/domain/decider';
-import { categoryOf, isCategory } from '@zakup/domain/entities';
+import { categoryOf } from '@zakup/domain/entities';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
-import { createYielder } from '@zakup/async/yielder';
 import type { CommandDeps } from '../deps.ts';
-import { eventsOfParts, stillWritten } from '../import/import-parts.ts';
+import { importCommandOf } from '../import/import-parts.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
-import { conflictOf, type PrepareUndo, type StreamUndo } from './stream-undo.ts';
-import { undoRules } from './undo-rules.ts';
+import { undoImport } from './import-undo.ts';
+import { applyUndo, eventsByStream, prepareUndo, refusalOf, undoRuleOf } from './undo-command.ts';
 
 /** Undoing a command as a compensating one: UNDO-1 to UNDO-5, PLC-10, ANA-5. */
 export const undoRoutes = (deps: CommandDeps): Router => {
@@ -27,8 +26,13 @@ const undo =
   (deps: CommandDeps): PerRequest<never, DomainEvent> =>
   () => {
     let undone = '';
+    /** Of the command that undoes. */
+    let undoId = '';
     return {
-      target: () => null,
+      target: ({ commandId }) => {
+        undoId = commandId;
+        return null;
+      },
       source: 'undo',
 
       async decide(context) {
@@ -45,10 +49,13 @@ const undo =
         const began = await eventsOf(deps, context, commandId, actorId);
         const [first] = began;
         if (first === undefined) return { code: 'NOT_FOUND', message: messages.commandNotFound };
-        const refused = mayUndo(context, first.metadata.actorId, reason) ?? (await stillWritten(context, began));
+        const refused = mayUndo(context, first.metadata.actorId, reason);
         if (refused !== null) return refused;
-        const events = [...began, ...(await eventsOfParts(deps.eventStore, began))];
-        return undoEvents(deps, context, events, reason);
+        const ofImport = importCommandOf(began);
+        if (ofImport !== null) return undoImport(deps, context, { began, ofImport }, { commandId: undoId, reason });
+        const prepared = await prepareUndo(deps.eventStore, context, began);
+        if (prepared.kind === 'refused') return prepared.problem;
+        return refusalOf(prepared.undos) ?? applyUndo(prepared.undos, reason);
       },
 
       answer: ({ events }) => ({ undone, changed: changedBy(events) }),
@@ -87,79 +94,10 @@ const eventsOf = async (
   return [];
 };
 
-/** Decides on all streams of the command before anything is emitted to any of them. */
-const undoEvents = async (
-  { eventStore }: CommandDeps,
-  context: TenantContext,
-  events: readonly AppendedEvent[],
-  reason: string | undefined,
-): Promise<Problem | null> => {
-  const yieldIfDue = createYielder();
-  const plans: { readonly stream: string; readonly prepare: PrepareUndo }[] = [];
-  for (const stream of new Set(events.map((event) => event.stream))) {
-    const rule = ruleOf(stream);
-    if (rule === 'follows') continue;
-    if (rule.kind === 'refused') return notUndone(rule.refused);
-    plans.push({ stream, prepare: rule.prepare });
-  }
-  const byStream = grouped(events);
-  const parts: StreamUndo[] = [];
-  for (const { stream, prepare } of plans) {
-    const id = stream.slice(stream.indexOf('~') + 1);
-    const part = await prepare(eventStore, context, { name: stream, id, events: byStream.get(stream) ?? [] });
-    // Decided once more on fresh state: there the command is seen.
-    if (part === 'stale') return { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 };
-    if (part !== null) parts.push(part);
-    await yieldIfDue();
-  }
-  const refused =
-    firstOf(parts, (part) => part.denied) ??
-    firstOf(parts, (part) => part.closed) ??
-    firstOf(parts, ({ rejected }) => (rejected?.code === 'VALIDATION_FAILED' ? rejected : null)) ??
-    conflictOf(parts) ??
-    firstOf(parts, (part) => part.rejected);
-  if (refused !== null) return refused;
-  for (const part of parts) {
-    const problem = await part.apply(reason);
-    if (problem !== null) return problem;
-    await yieldIfDue();
-  }
-  return null;
-};
-
-const firstOf = (parts: readonly StreamUndo[], problemOf: (part: StreamUndo) => Problem | null): Problem | null => {
-  for (const part of parts) {
-    const problem = problemOf(part);
-    if (problem !== null) return problem;
-  }
-  return null;
-};
-
-const ruleOf = (stream: string): (typeof undoRules)[keyof typeof undoRules] => {
-  const category = categoryOf(stream);
-  return isCategory(category) ? undoRules[category] : 'follows';
-};
-
-const notUndone = (detail: string): Problem => ({
-  code: 'VALIDATION_FAILED',
-  message: detail,
-  errors: [{ pointer: '/commandId', detail }],
-});
-
-const grouped = (events: readonly AppendedEvent[]): ReadonlyMap<string, readonly AppendedEvent[]> => {
-  const groups = new Map<string, AppendedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.stream);
-    if (group === undefined) groups.set(event.stream, [event]);
-    else group.push(event);
-  }
-  return groups;
-};
-
 /** The entities that went back, each with its revision after it. */
 const changedBy = (events: readonly AppendedEvent[]): readonly object[] =>
-  [...grouped(events)].flatMap(([stream, own]) => {
-    const rule = ruleOf(stream);
+  [...eventsByStream(events)].flatMap(([stream, own]) => {
+    const rule = undoRuleOf(stream);
     if (rule === 'follows' || rule.kind === 'refused') return [];
     const id = stream.slice(stream.indexOf('~') + 1);
     return [{ kind: categoryOf(stream), id, revision: own.at(-1)?.revision ?? 0 }];

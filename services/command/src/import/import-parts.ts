@@ -1,44 +1,62 @@
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
+import { decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
+import type { ImportEvent } from '@zakup/domain/import/events';
 import { importEntity } from '@zakup/domain/import/import.entity';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 
-/** The part of an import's command that writes a part of its rows, from 0. */
+/** The part of an import's command, or of the command of its undo, that writes a part, from 0. */
 export const partOfRows = (index: number): string => `rows/${index}`;
 
-/** What an import wrote, in order, by the events with which it began; none of a command that is no import. */
-export const eventsOfParts = async (
+/** A command that is an import, or undoes one. */
+export interface ImportCommand {
+  readonly importId: string;
+  readonly commandId: string;
+  readonly actorId: string;
+  /** It undoes, and what it undid is not itself the undo of one. */
+  readonly takesBack: boolean;
+}
+
+/** Which one it is, by the events with which it began; null = it is another command. */
+export const importCommandOf = (began: readonly AppendedEvent[]): ImportCommand | null => {
+  for (const { stream, type, data, metadata } of began) {
+    if (categoryOf(stream) !== importEntity.category) continue;
+    const decoded = decodeEvent({ type, schemaVersion: metadata.schemaVersion, data });
+    const event = decoded.kind === 'event' ? (decoded.event as ImportEvent) : null;
+    if (event?.type !== 'ImportStarted' && event?.type !== 'ImportUndoStarted') continue;
+    const importId = stream.slice(stream.indexOf('~') + 1);
+    const { commandId, actorId } = metadata;
+    const takesBack = event.type === 'ImportUndoStarted' && !event.data.restores;
+    return { importId, commandId, actorId, takesBack };
+  }
+  return null;
+};
+
+/** What it wrote part by part, in order; none where it wrote all at once. */
+export const writtenParts = async (
   eventStore: Pick<EventStore, 'readCommand'>,
-  began: readonly AppendedEvent[],
-): Promise<readonly AppendedEvent[]> => {
-  const started = startedIn(began);
-  if (started === undefined) return [];
-  const { actorId, commandId } = started.metadata;
-  const written: AppendedEvent[] = [];
-  for (let part = 0; ; part += 1) {
-    const events = await eventStore.readCommand(commandKeyOf(actorId, commandId, partOfRows(part)));
-    if (events.length === 0) return written;
-    written.push(...events);
+  { actorId, commandId }: Pick<ImportCommand, 'actorId' | 'commandId'>,
+): Promise<readonly (readonly AppendedEvent[])[]> => {
+  const parts: (readonly AppendedEvent[])[] = [];
+  for (;;) {
+    const events = await eventStore.readCommand(commandKeyOf(actorId, commandId, partOfRows(parts.length)));
+    if (events.length === 0) return parts;
+    parts.push(events);
   }
 };
 
 /**
- * The refusal of a command that is an import which goes on; null = it does not. To be asked before its parts are read: what has ended gets
- * no more of them.
+ * The refusal while the import is being written or undone; null = it is at rest. To be asked before its parts are read: what has ended
+ * gets no more of them.
  */
 export const stillWritten = async (
   { session }: TenantContext,
-  began: readonly AppendedEvent[],
+  { importId }: Pick<ImportCommand, 'importId'>,
 ): Promise<Problem | null> => {
-  const started = startedIn(began);
-  if (started === undefined) return null;
-  const { stream } = started;
-  const { state } = await session.load(importEntity, stream.slice(stream.indexOf('~') + 1));
-  return state?.status === 'running' ? { code: 'IMPORT_RUNNING', message: messages.importIsRunning } : null;
+  const { state } = await session.load(importEntity, importId);
+  if (state?.status === 'running') return { code: 'IMPORT_RUNNING', message: messages.importIsRunning };
+  return state?.undo?.status === 'running' ? { code: 'IMPORT_RUNNING', message: messages.importUndoRunning } : null;
 };
-
-const startedIn = (events: readonly AppendedEvent[]): AppendedEvent | undefined =>
-  events.find(({ type, stream }) => type === 'ImportStarted' && categoryOf(stream) === importEntity.category);

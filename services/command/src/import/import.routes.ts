@@ -27,7 +27,7 @@ import type { ImportPlan } from './plan-import.ts';
 import { stagedParts } from './staged-parts.ts';
 import { mostBytes, type UploadedFile, uploadedFile } from './uploaded-file.ts';
 
-/** Placements from files: FILE-1 to FILE-14. */
+/** Placements from files: FILE-1 to FILE-15. */
 export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const judge = judgeInTurn(deps);

@@ -8,6 +8,7 @@ import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import type { CommandLog } from '../pipeline/hidden-codes.ts';
 import { type StreamCache, streamCache } from '../pipeline/stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
+import { importUndoProcess } from '../compensation/import-undo.process.ts';
 import { importProcess } from '../import/import.process.ts';
 import { licenceClosingProcess } from './licence-closing.process.ts';
 import { licenceTermProcess } from './licence-term.process.ts';
@@ -63,7 +64,12 @@ const retries: BackOff = { first: 50, longest: 5_000 };
 export const runProcesses = (options: ProcessesOptions): Processes => {
   const { eventStore, cache = streamCache(eventStore), partialWrites, leases, log, onAppend } = options;
   const deps = { eventStore, cache, partialWrites, ...(onAppend === undefined ? {} : { onAppend }) };
-  const processes: readonly Process[] = [licenceTermProcess(deps), licenceClosingProcess(deps), importProcess(deps)];
+  const processes: readonly Process[] = [
+    licenceTermProcess(deps),
+    licenceClosingProcess(deps),
+    importProcess(deps),
+    importUndoProcess(deps),
+  ];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   if (options.signal.aborted) stop();

@@ -6,6 +6,7 @@ import type { ImportRow } from '@zakup/domain/import/import-row';
 import { kopecks } from '@zakup/domain/money';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { importUndoProcess } from '../compensation/import-undo.process.ts';
 import { importProcess } from '../import/import.process.ts';
 import { partialWrites } from '../compensation/partial-writes.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
@@ -80,9 +81,8 @@ export const endedImportSuite = (name: string, log: EndingLog): void => {
     };
 
     /** What a process does of it until nothing is left, or it ends. */
-    const work = async (importId: string): Promise<void> => {
-      const deps = newDeps();
-      const process = importProcess(deps);
+    const work = async (importId: string, processOf = importProcess): Promise<void> => {
+      const process = processOf(newDeps());
       for (;;) {
         const step = await process.next(`${buying.licence.id}~${importId}`);
         if (step === null) return;
@@ -145,6 +145,29 @@ export const endedImportSuite = (name: string, log: EndingLog): void => {
         statuses.add(state?.status ?? 'none');
       }
       expect([...statuses].sort()).toEqual(['cancelled', 'done']);
+    });
+
+    test('IMP-2532 an undo whose process ended at any step goes on with whoever comes after, and all of it is back once', async () => {
+      let step = 0;
+      for (let ended = true; ended; step += 1) {
+        expect(step).toBeLessThan(mostSteps);
+        const importId = await staged();
+        await work(importId);
+        const { token } = buying.buyer;
+        const reply = await service.call('POST', '/undo', { commandId: importId }, { token });
+        expect(reply.status).toBe(200);
+        log.endAt(step);
+        await work(importId, importUndoProcess).catch(() => undefined);
+        ended = await log.restart();
+        service.forget();
+        service.advance(1_000);
+        await work(importId, importUndoProcess);
+        expect([step, await livingRows(importId)]).toEqual([step, []]);
+        const undo = (await stateOf(importId))?.undo;
+        expect(undo).toMatchObject({ status: 'done', undone: 3, placements: 5, back: 5, kept: 0 });
+      }
+      // Each part alone takes more than these.
+      expect(step).toBeGreaterThan(9);
     });
   });
 };

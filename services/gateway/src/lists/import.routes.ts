@@ -14,19 +14,13 @@ const leaders: ReadonlySet<string> = new Set(['CEO', 'CBDO', 'TEAM_LEAD']);
 /** One's own imports; those of everybody are shown to who leads. */
 const sees = ({ userId, role }: Person, { by }: ImportDocument): boolean => by === userId || leaders.has(role);
 
-/** Where the list goes on behind an import. */
-const cursorAfter = ({ createdAt, id }: ImportDocument): string => `${Date.parse(createdAt)}-${id}`;
+/** Documents of an earlier version tell only where they ended. */
+type Placed = Pick<ImportDocument, 'position'> & Partial<Pick<ImportDocument, 'began'>>;
 
-/** The newest first; of those that began at once by id. */
-const newestFirst = (a: ImportDocument, b: ImportDocument): number =>
-  Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? -1 : 1);
+/** Its place in the log. */
+const placeOf = ({ position, began = position }: Placed): number => began;
 
-/** Whether an import comes behind the one at which the page before ended, also when that one is gone. */
-const isBehind = (cursor: string, { createdAt, id }: ImportDocument): boolean => {
-  const at = cursor.indexOf('-');
-  const rest = Number(cursor.slice(0, at)) - Date.parse(createdAt);
-  return rest > 0 || (rest === 0 && id > cursor.slice(at + 1));
-};
+const newestFirst = (a: ImportDocument, b: ImportDocument): number => placeOf(b) - placeOf(a);
 
 /** Imports and how far they have come. */
 export const importRoutes = (deps: GatewayDeps): Router => {
@@ -41,11 +35,11 @@ export const importRoutes = (deps: GatewayDeps): Router => {
       answer: async ({ person, readStore }, _, { cursor, limit }) => {
         const rows = await rowsOf(readStore, 'import', person.licence.id);
         const listed = rows
-          .filter((row) => sees(person, row) && (cursor === undefined || isBehind(cursor, row)))
+          .filter((row) => sees(person, row) && (cursor === undefined || placeOf(row) < cursor))
           .toSorted(newestFirst);
         const page = listed.slice(0, limit);
         const last = page.at(-1);
-        const next = last === undefined || page.length === listed.length ? null : cursorAfter(last);
+        const next = last === undefined || page.length === listed.length ? null : String(placeOf(last));
         return { data: { imports: page.map(presentImport), next } };
       },
     }),

@@ -92,6 +92,14 @@ describe('placements from a file', () => {
     await user.click(screen.getByRole('button', { name: 'Отменить импорт' }));
     const question = await screen.findByRole('alertdialog', { name: 'Отменить импорт?' });
     await user.click(within(question).getByRole('button', { name: 'Отменить импорт' }));
+    const undo = { by: 'me', restores: false, status: 'running', code: null, total: 3, done: 1, kept: 0 } as const;
+    const written = { added: 2, changed: 1, failed: 1, done: 4, status: 'done' } as const;
+    act(() => bring('me', [['import', running({ ...written, revision: 3, undo })]]));
+    expect(await screen.findByText('Отменяется: 1 из 3')).toBeTruthy();
+    expect(screen.getByLabelText('Ход отмены')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Отменить импорт' })).toBeNull();
+    const ended = { ...undo, status: 'done', done: 3 } as const;
+    act(() => bring('me', [['import', running({ ...written, revision: 4, undo: ended })]]));
     expect(await screen.findByText('Импорт отменён: всё стало как было')).toBeTruthy();
     expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/undo', body: { commandId: 'i1' } });
   });

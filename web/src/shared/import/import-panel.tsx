@@ -7,6 +7,7 @@ import { useSession } from '../session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportReview } from './import-review.tsx';
+import { progressOf } from './import-state.ts';
 import { useImportFile } from './use-import-file.ts';
 import './import.css';
 
@@ -57,11 +58,11 @@ const FilePlace = ({ onFile, problem }: { readonly onFile: (file: File) => void;
   );
 };
 
-/** Own import into the campaign that is being written, also one that was begun elsewhere. */
+/** Own import into the campaign that is being written or undone, also one that was begun elsewhere. */
 const useRunning = (campaignId: string): ImportWire | null => {
   const { person } = useSession();
   const running = useDocs('import').find(
-    (one) => one.campaignId === campaignId && one.by === person.id && one.status === 'running',
+    (one) => one.campaignId === campaignId && one.by === person.id && progressOf(one) !== null,
   );
   return running ?? null;
 };

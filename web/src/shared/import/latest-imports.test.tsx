@@ -47,7 +47,7 @@ it('IMUI-11 earlier imports come page by page, more are offered only while there
     serve: ({ path }) =>
       path.includes('cursor=5-last')
         ? { data: { imports: [one('third')], next: null } }
-        : { data: { imports: [one('first', { added: revision + 1 }), one('second')], next: '5-last' } },
+        : { data: { imports: [one('first', { revision, added: revision + 1 }), one('second')], next: '5-last' } },
   });
   const names = (): readonly (string | null | undefined)[] =>
     within(screen.getByRole('table', { name: 'Прежние импорты' }))
@@ -64,4 +64,32 @@ it('IMUI-11 earlier imports come page by page, more are offered only while there
   act(() => bring('me', [['import', one('first', { revision })]]));
   expect(await screen.findByText('Готово: добавлено 5')).toBeTruthy();
   expect(names()).toEqual(['first.csv', 'second.csv', 'third.csv']);
+});
+
+it('IMUI-2530 an own import is taken back from the list, and how far that has come stands there', async () => {
+  let undone = false;
+  const undo = { by: 'me', restores: false, status: 'running', code: null, total: 500, done: 250, kept: 0 } as const;
+  const own = () =>
+    undone ? one('mine', { revision: 5, undo: { ...undo, status: 'done', done: 500, kept: 2 } }) : one('mine');
+  const { user, calls, bring } = stage({
+    element: <LatestImports />,
+    me: person('me'),
+    serve: ({ method }) =>
+      method === 'POST'
+        ? { data: { changed: [] } }
+        : { data: { imports: [own(), one('theirs', { by: 'else' })], next: null } },
+  });
+  const button = await screen.findByRole('button', { name: 'Отменить импорт' });
+  await user.click(button);
+  const question = await screen.findByRole('alertdialog', { name: 'Отменить импорт?' });
+  await user.click(within(question).getByRole('button', { name: 'Отменить импорт' }));
+  await waitFor(() =>
+    expect(calls).toContainEqual(expect.objectContaining({ path: '/api/undo', body: { commandId: 'mine' } })),
+  );
+  act(() => bring('me', [['import', one('mine', { revision: 4, position: null, undo })]]));
+  expect(await screen.findByText('Отменяется: 250 из 500')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Отменить импорт' })).toBeNull();
+  undone = true;
+  act(() => bring('me', [['import', own()]]));
+  expect(await screen.findByText('Импорт отменён. Остались как есть: 2')).toBeTruthy();
 });

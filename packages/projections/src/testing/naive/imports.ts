@@ -3,7 +3,7 @@ import type { Step } from './entities.ts';
 
 interface ToldImport {
   readonly licenceId: string;
-  /** Until the next import of its campaign. */
+  /** Until the next import of its campaign, and while it is being undone. */
   readonly inMe: boolean;
   readonly data: ImportDocument;
 }
@@ -22,7 +22,12 @@ export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImpor
     if (event.type === 'ImportStarted') {
       const { campaignId, name, report, total, skipped, failed, parts, replaces } = event.data;
       const replaced = all.get(replaces ?? '');
-      if (replaced !== undefined) all.set(replaced.data.id, { ...replaced, inMe: false });
+      if (replaced !== undefined)
+        all.set(replaced.data.id, {
+          ...replaced,
+          inMe: replaced.data.undo?.status === 'running',
+          data: { ...replaced.data, replaced: true },
+        });
       const begun = { campaignId, name, report, total, skipped, failed, parts, status: 'running' as const };
       const data = {
         ...begun,
@@ -33,6 +38,9 @@ export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImpor
         added: 0,
         changed: 0,
         written: 0,
+        undo: null,
+        replaced: false,
+        began: position,
       };
       all.set(id, { licenceId: meta.licenceId, inMe: true, data });
       continue;
@@ -41,7 +49,8 @@ export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImpor
     if (before === undefined) continue;
     const was = before.data;
     const becomes = (more: Partial<ImportDocument>): void => {
-      all.set(id, { ...before, data: { ...was, ...stamp, ...more } });
+      const data = { ...was, ...stamp, ...more };
+      all.set(id, { ...before, inMe: !data.replaced || data.undo?.status === 'running', data });
     };
     if (event.type === 'ImportRowsWritten') {
       const { part, added, changed, skipped, failed, errors } = event.data;
@@ -58,6 +67,18 @@ export const importsOf = (steps: readonly Step[]): ReadonlyMap<string, ToldImpor
         written: part + 1,
         ...(errors.length > 0 && { report: report as Report }),
       });
+    } else if (event.type === 'ImportUndoStarted') {
+      const { reason, ...begun } = event.data;
+      const counts = { undone: 0, back: 0, kept: 0 };
+      const said = reason ?? null;
+      becomes({ undo: { ...begun, ...counts, reason: said, by: meta.actorId, status: 'running', code: null } });
+    } else if (event.type === 'ImportPartUndone' && was.undo !== null) {
+      const { part, back, kept } = event.data;
+      const { undo } = was;
+      const status = part + 1 === undo.parts ? 'done' : 'running';
+      becomes({ undo: { ...undo, undone: part + 1, back: undo.back + back, kept: undo.kept + kept, status } });
+    } else if (event.type === 'ImportUndoFailed' && was.undo !== null) {
+      becomes({ undo: { ...was.undo, status: 'failed', code: event.data.code } });
     } else if (event.type === 'ImportFailed') {
       becomes({ status: 'failed', code: event.data.code, failed: was.failed + event.data.failed });
     } else {

@@ -1,0 +1,79 @@
+import type { Problem } from '@zakup/contracts/problems';
+import { categoryOf } from '@zakup/domain/entities';
+import { importEntity } from '@zakup/domain/import/import.entity';
+import { placementDecider } from '@zakup/domain/placement/placement.decider';
+import type { AppendedEvent } from '@zakup/event-store/event-store';
+import type { CommandDeps } from '../deps.ts';
+import { type ImportCommand, stillWritten, writtenParts } from '../import/import-parts.ts';
+import { type DecisionSession, decisionSession } from '../pipeline/decision-session.ts';
+import type { TenantContext } from '../pipeline/tenant-context.ts';
+import { applyUndo, prepareUndo, refusalOf } from './undo-command.ts';
+
+/** The command that is undone, by the events with which it began. */
+interface Undone {
+  readonly began: readonly AppendedEvent[];
+  readonly ofImport: ImportCommand;
+}
+
+/** The command that undoes. */
+interface Undoing {
+  readonly commandId: string;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Undoes an import, or an undo of one: refused as any command is where something stands against any of it. What was written in parts goes
+ * back in parts, by `importUndoProcess`; the rest at once.
+ */
+export const undoImport = async (
+  deps: CommandDeps,
+  context: TenantContext,
+  { began, ofImport }: Undone,
+  { commandId, reason }: Undoing,
+): Promise<Problem | null> => {
+  const { eventStore } = deps;
+  const { importId, actorId, takesBack } = ofImport;
+  const running = await stillWritten(context, ofImport);
+  if (running !== null) return running;
+  const parts = await writtenParts(eventStore, ofImport);
+  const events = [...began, ...parts.flat()];
+  const isLarge = parts.length > 1;
+  const judged = isLarge ? { ...context, session: lookingSession(deps, context) } : context;
+  const prepared = await prepareUndo(eventStore, judged, events);
+  if (prepared.kind === 'refused') return prepared.problem;
+  const { undos } = prepared;
+  const inParts = isLarge && undos.length > 0;
+  const problem = refusalOf(undos) ?? (inParts ? null : await applyUndo(undos, reason));
+  if (problem !== null) return problem;
+  const placements = placementsIn(events);
+  const { state } = await context.session.load(importEntity, importId);
+  const isSo = state?.undo?.status === 'done' && state.undo.restores === takesBack;
+  if (undos.length === 0 && (isSo || placements === 0)) return null;
+  // After what goes back: where a log is not atomic across streams, it tells of nothing that is not so.
+  context.session.emit(importEntity, importId, [
+    {
+      type: 'ImportUndoStarted',
+      data: {
+        commandId,
+        undoes: { commandId: ofImport.commandId, actorId },
+        restores: takesBack,
+        parts: inParts ? parts.length : 1,
+        placements,
+        ...(reason !== undefined && { reason }),
+      },
+    },
+    ...(inParts ? [] : [{ type: 'ImportPartUndone', data: { part: 0, back: placements, kept: 0 } } as const]),
+  ]);
+  return null;
+};
+
+export const placementsIn = (events: readonly AppendedEvent[]): number =>
+  new Set(events.map(({ stream }) => stream).filter((stream) => categoryOf(stream) === placementDecider.category)).size;
+
+/** Of thousands of streams that are decided on once more part by part, so that none is a precondition of the first append. */
+const lookingSession = ({ cache }: CommandDeps, { session, person }: TenantContext): DecisionSession => {
+  const licenceId = person.licence.id;
+  const { at } = session;
+  const metadata = { licenceId, actorId: person.userId, commandId: '', requestHash: '', source: 'undo', at } as const;
+  return decisionSession(cache, { licenceId, commandKey: '', metadata }, true).session;
+};

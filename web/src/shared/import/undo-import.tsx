@@ -1,0 +1,51 @@
+import type { ImportWire } from '@zakup/contracts/imports';
+import { formatNumber } from '@zakup/domain/russian';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { isUndone, progressOf } from './import-state.ts';
+import { useAsked } from './use-asked.ts';
+
+interface UndoImportProps {
+  readonly one: ImportWire;
+  readonly small?: boolean;
+  /** Called with the position at which it began. */
+  readonly onBegun?: (position: number) => void;
+}
+
+/** The way to take back what an import wrote, where something of it is there. */
+export const UndoImport = ({ one, small = false, onBegun }: UndoImportProps) => {
+  const { busy, problem, ask } = useAsked();
+  const [asking, setAsking] = useState(false);
+  if (one.added + one.changed === 0 || isUndone(one) || progressOf(one) !== null) return null;
+  const takeBack = async (): Promise<void> => {
+    setAsking(false);
+    const position = await ask('POST', '/api/undo', { commandId: one.id });
+    if (position !== null) onBegun?.(position);
+  };
+  return (
+    <>
+      <Button small={small} disabled={busy} onClick={() => setAsking(true)}>
+        Отменить импорт
+      </Button>
+      {problem !== null && (
+        <span role="alert" className="z-bad">
+          {problem}
+        </span>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="Отменить импорт?"
+          confirm="Отменить импорт"
+          cancel="Вернуться"
+          danger
+          onConfirm={() => void takeBack()}
+          onCancel={() => setAsking(false)}
+        >
+          Добавленные размещения ({formatNumber(one.added)}) будут удалены, изменённые ({formatNumber(one.changed)})
+          получат прежние значения.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
