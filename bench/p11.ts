@@ -46,6 +46,7 @@ const anywhere = async (act: (input: () => Promise<void>) => Promise<void>, page
   await press('Escape');
   await act(() => page.getByRole('heading', { name: 'Размещения' }).click());
   await press('Control+Enter');
+  await act(() => page.getByRole('dialog').getByLabel('Цена, ₽').click());
   for (const key of ['1', '5', '0']) await act(() => page.keyboard.type(key));
   await press('Escape');
   // It asks before it throws away what was typed.
