@@ -9,17 +9,28 @@ type Key = string | number;
 const byDictionary = (a: Key, b: Key): number => dictionary.compare(String(a), String(b));
 const byValue = (a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The place of each key among those that differ, from 0; keys that compare as equal share one. */
-const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): ReadonlyMap<Key, number> => {
-  const ranks = new Map<Key, number>();
+/** For each key its place among those that differ, from 0; keys that compare as equal share one. Each is looked up once: keys are many. */
+const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): Int32Array => {
+  const numbers = new Map<Key, number>();
+  const numberOf = new Int32Array(keys.length);
+  for (let place = 0; place < keys.length; place += 1) {
+    const key = keys[place] as Key;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(key, number);
+    }
+    numberOf[place] = number;
+  }
+  const ranks = new Int32Array(numbers.size);
   let rank = -1;
   let before: Key | null = null;
-  for (const key of [...new Set(keys)].sort(compare)) {
+  for (const [key, number] of [...numbers].sort(([a], [b]) => compare(a, b))) {
     if (before === null || compare(before, key) !== 0) rank += 1;
-    ranks.set(key, rank);
+    ranks[number] = rank;
     before = key;
   }
-  return ranks;
+  return numberOf.map((number) => ranks[number] as number);
 };
 
 /**
@@ -37,13 +48,12 @@ export const columnOrder = <Row>(
   return {
     compare: (a, b) => sign * (compare(keyOf(a), keyOf(b)) || tie(a, b)),
     sort(rows) {
-      const keys = rows.map(keyOf);
-      const ranks = ranksOf(keys, compare);
+      const ranks = ranksOf(rows.map(keyOf), compare);
       // Rank and place in one number: numbers sort without a comparison of ours, and ties keep their order.
       // Loops are plain: rows are many.
       const marks = new Float64Array(rows.length);
       for (let place = 0; place < marks.length; place += 1)
-        marks[place] = sign * ((ranks.get(keys[place] as Key) ?? 0) * rows.length + place);
+        marks[place] = sign * ((ranks[place] as number) * rows.length + place);
       marks.sort();
       const ordered = rows.slice();
       for (let place = 0; place < marks.length; place += 1) {

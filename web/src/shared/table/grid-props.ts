@@ -19,6 +19,8 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly label: string;
   /** Must be a stable array, in the order of `tie`. */
   readonly rows: readonly Row[];
+  /** All rows, of which `rows` are those in sight, in the same order; absent = these are all. */
+  readonly among?: readonly Row[];
   readonly rowId: (row: Row) => string;
   /** How rows stand that a sort makes equal; 0 for none but the same. */
   readonly tie: (a: Row, b: Row) => number;

@@ -150,6 +150,50 @@ describe('rows that are kept in order while some change', () => {
     expect(filter(list, () => true)).toBe(list);
   });
 
+  it('KR-8 whatever is looked for among all rows, those in sight are in the order of sorting anew', () => {
+    const orders = [price, nick].map((column) => columnOrder<Row>(column, 'desc', byId));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.array(step, { maxLength: 4 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 }),
+        (rounds) => {
+          const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>() }));
+          let all = rows(1500);
+          let nextId = 2000;
+          for (const [changes, every] of rounds) {
+            for (const change of changes) all = taken(all, change, (nextId += 1));
+            const shown = every === 1 ? all : all.filter(({ id }) => id % every !== 1);
+            const few = all.filter(({ id }) => id % every === 1);
+            for (const list of [shown, few])
+              for (const { order, keep } of keepers) expect(keep(list, order, all)).toEqual(sorted(list, order));
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('KR-9 among 100,000 rows in order others are looked for without asking any of them for its value again', () => {
+    const many = Array.from({ length: 100_000 }, (_, id) => rowOf(id, id));
+    let asked = 0;
+    const order = columnOrder<Row>({ sortBy: (row) => ((asked += 1), row.price) }, 'asc', byId);
+    const keep = orderKeeper<Row>();
+    const dear = many.filter((row) => row.price > 2);
+    keep(dear, order, many);
+    keep(
+      many.filter((row) => row.price > 4),
+      order,
+      many,
+    );
+    asked = 0;
+    expect(keep(dear, order, many)).toEqual(sorted(dear, columnOrder<Row>(price, 'asc', byId)));
+    keep(
+      many.filter((row) => row.price < 5),
+      order,
+      many,
+    );
+    expect(asked).toBe(0);
+  });
+
   it('KR-7 rows of equal value stand oldest first in a rising order and newest first in a falling one, sorted anew or put in', () => {
     const list = [1, 2, 3, 4].map((id): Row => ({ id, price: id === 2 ? 9 : 5, nick: '@a' }));
     for (const [direction, wanted] of [

@@ -170,8 +170,30 @@ const withRows = <Row>(ordered: readonly Row[], rows: readonly Row[], order: Row
   return all;
 };
 
-/** Keeps rows in order while some of them change; in another order all are sorted anew. */
+/** Those of `ordered` that are among the rows. */
+const picked = <Row>(ordered: readonly Row[], rows: readonly Row[]): readonly Row[] => {
+  const wanted = new Set(rows);
+  return ordered.filter((row) => wanted.has(row));
+};
+
+/** At least so many times as few rows are sorted by themselves rather than picked from all in order. */
+const timesFewer = 8;
+
+/** All rows, of which some are in sight. */
+const wholeOrder = <Row>() => {
+  let keeper: ReturnType<typeof orderKeeper<Row>> | null = null;
+  return (among: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+    keeper ??= orderKeeper<Row>();
+    return keeper(among, order);
+  };
+};
+
+/**
+ * Keeps rows in order while some of them change; in another order all are sorted anew. Where many others come in sight of those that are
+ * there, the rows are picked from all of these, which are kept in order too.
+ */
 export const orderKeeper = <Row>() => {
+  const whole = wholeOrder<Row>();
   let known: { readonly rows: readonly Row[]; readonly order: RowOrder<Row> } | null = null;
   let ordered: readonly Row[] = [];
 
@@ -195,7 +217,16 @@ export const orderKeeper = <Row>() => {
     return places.every((place) => stays(place) && stays(place + 1)) ? next : null;
   };
 
-  const afterChange = (before: readonly Row[], rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+  const afterChange = (
+    before: readonly Row[],
+    rows: readonly Row[],
+    order: RowOrder<Row>,
+    among: readonly Row[],
+  ): readonly Row[] => {
+    const most = Math.max(fewRows, Math.min(manyRows, rows.length / 2));
+    const anew = (): readonly Row[] =>
+      rows === among || rows.length * timesFewer < among.length ? order.sort(rows) : picked(whole(among, order), rows);
+    if (before.length - rows.length > fewRows || rows.length - before.length > most) return anew();
     const changed = differences(before, rows);
     if (changed?.length === 0) return ordered;
     const stayed = changed && inPlace(before, rows, changed, order);
@@ -210,17 +241,16 @@ export const orderKeeper = <Row>() => {
     }
     const gone = before.filter((_, place) => isKept[place] === 0);
     if (come.length + gone.length === 0) return ordered;
-    if (gone.length > fewRows || come.length > Math.max(fewRows, Math.min(manyRows, rows.length / 2)))
-      return order.sort(rows);
+    if (gone.length > fewRows || come.length > most) return anew();
     const places = gone.map((row) => placeIn(ordered, row, order));
-    if (places.some((place, index) => ordered[place] !== gone[index])) return order.sort(rows);
+    if (places.some((place, index) => ordered[place] !== gone[index])) return anew();
     return withRows(without(ordered, places), come, order);
   };
 
-  /** The rows in order; the array before while they are the same. */
-  return (rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+  /** The rows in order; the array before while they are the same. `among`: all rows, of which these are those in sight, in the same order. */
+  return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
     if (known?.order !== order) ordered = order.sort(rows);
-    else if (known.rows !== rows) ordered = afterChange(known.rows, rows, order);
+    else if (known.rows !== rows) ordered = afterChange(known.rows, rows, order, among);
     known = { rows, order };
     return ordered;
   };

@@ -21,6 +21,7 @@ const noMark = (): null => null;
 /** The rows of the page in their order, the revealed one among them. */
 const usePart = <Row extends object>({
   rows,
+  among,
   columns,
   tie,
   sorting,
@@ -29,7 +30,7 @@ const usePart = <Row extends object>({
   revealed = null,
   rowId,
 }: EditableGridProps<Row>) => {
-  const ordered = useSortedRows(rows, columns, tie, sorting);
+  const ordered = useSortedRows(rows, columns, tie, sorting, among);
   const sorted = useMemo(() => (groups === null ? ordered : groups.arrange(ordered)), [ordered, groups]);
   const offset = page ? (page.number - 1) * page.size : 0;
   const part = useMemo(

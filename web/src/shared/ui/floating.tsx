@@ -35,6 +35,37 @@ const putBeside = (box: HTMLElement, anchor: HTMLElement, wide: boolean): void =
   box.toggleAttribute('data-out-of-sight', isOutOfSight(anchor, at));
 };
 
+/** What may move an element or what lies over it: anything in the page that comes, goes or is drawn otherwise, a scroll, the end of a motion. */
+const moves = { childList: true, subtree: true, characterData: true, attributes: true } as const;
+const motions = ['scroll', 'transitionend', 'animationend'] as const;
+
+/**
+ * Calls `follow` at once and before each frame for which anything may have moved; answers how to end that. Not in every frame: a page that
+ * asks for one after the other never rests, and is told to answer late where nothing of them is painted.
+ */
+const followMoves = (follow: () => void): (() => void) => {
+  let frame = 0;
+  const soon = (): void => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      follow();
+      // What it changed itself moves nothing.
+      observer.takeRecords();
+    });
+  };
+  const observer = new MutationObserver(soon);
+  follow();
+  observer.observe(document.body, moves);
+  for (const motion of motions) document.addEventListener(motion, soon, { capture: true, passive: true });
+  window.addEventListener('resize', soon);
+  return () => {
+    observer.disconnect();
+    for (const motion of motions) document.removeEventListener(motion, soon, { capture: true });
+    window.removeEventListener('resize', soon);
+    cancelAnimationFrame(frame);
+  };
+};
+
 /**
  * Shows its children below an element (above it where there is no room), out of reach of any scrolling box. It stays with the element
  * whatever moves that: a scroll, rows that come above it, a bar that opens.
@@ -44,13 +75,7 @@ export const Floating = ({ anchor, children, className, wide = false, onEscape }
   useLayoutEffect(() => {
     const box = ref.current;
     if (!anchor || !box) return undefined;
-    let frame = 0;
-    const follow = (): void => {
-      putBeside(box, anchor, wide);
-      frame = requestAnimationFrame(follow);
-    };
-    follow();
-    return () => cancelAnimationFrame(frame);
+    return followMoves(() => putBeside(box, anchor, wide));
   }, [anchor, wide]);
   useEffect(() => {
     const box = ref.current;

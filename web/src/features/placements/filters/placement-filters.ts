@@ -6,9 +6,9 @@ import { parseDay } from '@zakup/domain/calendar';
 import { showDate } from '../../../shared/day/shown-day.ts';
 import { noCreative } from '@zakup/domain/placement/events';
 import { placementStatusLabels } from '@zakup/domain/placement/labels';
+import { containing } from '@zakup/domain/search-text';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import { anyStatus } from '@zakup/domain/views/view-parameters';
-import { matches } from '../../../shared/ui/matching.ts';
 import type { LineagePart } from '../../../shared/explanations/lineage.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
 import { roubles } from '../../../shared/money/roubles.ts';
@@ -76,21 +76,32 @@ const isUnsettled = ({ kind, entries }: PlacementRow): boolean =>
   kind === 'new' ||
   entries.some((entry) => entry.state.kind === 'rejected' || entry.state.kind === 'conflict' || isHeld(entry));
 
-/** Finds what was typed in the nick, its channel, the topic, the creative, the buyer or the comment. Rows share most of these: each text is searched once. */
-const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
-  const known = new Map<string, boolean>();
-  const contains = (text: string): boolean => {
-    const found = known.get(text) ?? matches(text, search);
-    known.set(text, found);
-    return found;
+/** Asks of each text once, as rows share most of theirs. */
+const askedOnce = <Key>(ask: (key: Key) => boolean): ((key: Key) => boolean) => {
+  const known = new Map<Key, boolean>();
+  return (key) => {
+    let answer = known.get(key);
+    if (answer === undefined) {
+      answer = ask(key);
+      known.set(key, answer);
+    }
+    return answer;
   };
-  return (row) =>
-    contains(row.nick) ||
-    contains(names.contractors.get(row.placement.contractorId)?.channelName ?? '') ||
-    contains(showTopic(row.placement.category)) ||
-    contains(row.creativeName) ||
-    contains(row.buyerName) ||
-    (row.placement.comment !== '' && contains(row.placement.comment));
+};
+
+/** Finds what was typed in the nick, its channel, the topic, the creative, the buyer or the comment. */
+const searching = (search: string, names: Names): ((row: PlacementRow) => boolean) => {
+  const isIn = containing(search);
+  const contains = askedOnce(isIn);
+  const isOfChannel = askedOnce((contractorId: string) => isIn(names.contractors.get(contractorId)?.channelName ?? ''));
+  const isOfTopic = askedOnce((category: string) => isIn(showTopic(category)));
+  return ({ nick, creativeName, buyerName, placement: { contractorId, category, comment } }) =>
+    contains(nick) ||
+    isOfChannel(contractorId) ||
+    isOfTopic(category) ||
+    contains(creativeName) ||
+    contains(buyerName) ||
+    (comment !== '' && contains(comment));
 };
 
 /** One thing that filters ask of a row. */

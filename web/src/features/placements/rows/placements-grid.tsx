@@ -89,6 +89,7 @@ export const PlacementsGrid = ({
       <EditableGrid
         label={label}
         rows={table.shown}
+        among={placements.rows}
         rowId={rowId}
         tie={byCreation}
         columns={shownColumns}

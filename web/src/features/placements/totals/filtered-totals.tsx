@@ -2,7 +2,7 @@ import type { PlacementTotalsWire } from '@zakup/contracts/wire-entities';
 import { presentSummary } from '@zakup/contracts/to-wire';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { campaignSummary } from '@zakup/domain/analytics/summary';
-import { totalsOf } from '@zakup/domain/analytics/sums';
+import { type PaidLine, totalsOf } from '@zakup/domain/analytics/sums';
 import { kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
@@ -42,9 +42,14 @@ export const areFilteredSumsOpen = (moving: readonly PlacementRow[], fits: Fits)
     return (typed || decided) && (areSumsOpen([row]) || (typed !== decided && Object.keys(row.typed).length > 0));
   });
 
+/** One at a time: rows are many. */
+function* countedLines(rows: readonly PlacementRow[]): Generator<PaidLine> {
+  for (const { counted, decided } of rows) if (counted) yield summedLine(decided);
+}
+
 /** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
 export const sumsOf = (rows: readonly PlacementRow[]) => {
-  const totals = totalsOf(rows.filter(({ counted }) => counted).map(({ decided }) => summedLine(decided)));
+  const totals = totalsOf(countedLines(rows));
   const { spentBudget, paidBudget, unpaidBudget, totalLeads } = presentSummary(campaignSummary(kopecks(0), totals));
   return { spent: spentBudget, paid: paidBudget, unpaid: unpaidBudget, leads: totalLeads };
 };
