@@ -70,13 +70,14 @@ const stepsBetween = (before: readonly unknown[], after: readonly unknown[]): re
   let i = 0;
   let j = 0;
   while (i < before.length || j < after.length) {
-    const [from, to] = [before[i], after[j]];
-    if (from === to && i < before.length && j < after.length) {
+    // Of thousands of rows few change, and the others are the same objects.
+    while (i < before.length && j < after.length && before[i] === after[j]) {
       same += 1;
       i += 1;
       j += 1;
-      continue;
     }
+    if (i === before.length && j === after.length) break;
+    const [from, to] = [before[i], after[j]];
     const names = i < before.length && j < after.length ? ([nameOf(from), nameOf(to)] as const) : null;
     let comesIn = i === before.length;
     if (names !== null) {

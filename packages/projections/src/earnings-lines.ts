@@ -44,36 +44,99 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
 /** Lines between two turns of the event loop, of perhaps 100,000. */
 const slice = 250;
 
-/** As many that moved are put in their places one by one; more are sorted with all the others. */
-const fewMoved = 64;
+/** As many that changed are put in their places one by one; with more all are laid out anew. */
+const fewChanged = 64;
 
-/** Takes the id into the ordered ones, or out of them. */
-const putInPlace = (order: string[], id: string, isThere: boolean): void => {
-  let [low, high] = [0, order.length];
+/** Where the id stands among ordered ones, or would. */
+const placeOf = (ids: readonly string[], id: string): number => {
+  let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((order[middle] as string) < id) low = middle + 1;
+    if ((ids[middle] as string) < id) low = middle + 1;
     else high = middle;
   }
-  const wasThere = order[low] === id;
-  if (isThere && !wasThere) order.splice(low, 0, id);
-  if (!isThere && wasThere) order.splice(low, 1);
+  return low;
 };
+
+/** Items in the order of their ids. */
+class OrderedItems<Item> {
+  readonly #ids: string[] = [];
+  readonly #items: Item[] = [];
+
+  all(): readonly Item[] {
+    return this.#items.slice();
+  }
+
+  /** `id`: above all others. */
+  push(id: string, item: Item): void {
+    this.#ids.push(id);
+    this.#items.push(item);
+  }
+
+  set(id: string, item: Item): void {
+    const place = placeOf(this.#ids, id);
+    const isThere = this.#ids[place] === id;
+    this.#items.splice(place, isThere ? 1 : 0, item);
+    if (!isThere) this.#ids.splice(place, 0, id);
+  }
+
+  delete(id: string): void {
+    const place = placeOf(this.#ids, id);
+    if (this.#ids[place] !== id) return;
+    this.#ids.splice(place, 1);
+    this.#items.splice(place, 1);
+  }
+}
+
+/** All lines as they were judged, with their sums in kopecks. */
+class LaidLines<Counted, LeftOut> {
+  readonly counted = new OrderedItems<Counted>();
+  readonly leftOut = new OrderedItems<LeftOut>();
+  readonly sums = { spent: 0, count: 0, base: 0, zeroCount: 0, zeroPrice: 0 };
+  readonly #ofResult: boolean;
+
+  constructor({ terms }: Basis) {
+    this.#ofResult = schemeOf(terms) === 'result';
+  }
+
+  /** `sign`: 1 = the line comes, -1 = it goes. */
+  add({ price, leads, counted }: Judged<Counted, LeftOut>, sign: 1 | -1): void {
+    const { sums } = this;
+    sums.spent += sign * price;
+    if (counted === null) return;
+    sums.count += sign;
+    sums.base += sign * price;
+    if (!this.#ofResult || leads > 0) return;
+    sums.zeroCount += sign;
+    sums.zeroPrice += sign * price;
+  }
+
+  /** Puts a line in the place of what it was. */
+  change(id: string, before: Judged<Counted, LeftOut> | undefined, after: Judged<Counted, LeftOut> | undefined): void {
+    if (before !== undefined) this.add(before, -1);
+    if (after !== undefined) this.add(after, 1);
+    const [counted, leftOut] = [after?.counted ?? null, after?.leftOut ?? null];
+    if (counted !== null) this.counted.set(id, counted);
+    else if (before !== undefined && before.counted !== null) this.counted.delete(id);
+    if (leftOut !== null) this.leftOut.set(id, leftOut);
+    else if (before !== undefined && before.leftOut !== null) this.leftOut.delete(id);
+  }
+}
 
 /**
  * One person's placements in one campaign as lines of their earnings. Nothing is stored of a line but its placement: what it counts for is
- * said by the terms and the switch. A line that is the same as the last time is the same object in what is made of them.
+ * said by the terms and the switch. A line that is the same as the last time is the same object in what is made of them, and only those that
+ * changed cost anything.
  */
 export class EarningsLines<Counted, LeftOut> {
   readonly #forms: LineForms<Counted, LeftOut>;
   readonly #lines = new Map<string, Line>();
   /** How lines were judged under `#basis`, by id. */
   readonly #judged = new Map<string, Judged<Counted, LeftOut>>();
-  /** Those that are to be judged. */
+  /** Those that are to be judged, or went. */
   readonly #open = new Set<string>();
-  /** Ids that came or went since they were put in order. */
-  readonly #moved = new Set<string>();
-  #order: readonly string[] | null = null;
+  /** Null: they are to be laid out anew. */
+  #laid: LaidLines<Counted, LeftOut> | null = null;
   #basis: Basis | null = null;
 
   constructor(forms: LineForms<Counted, LeftOut>) {
@@ -84,54 +147,36 @@ export class EarningsLines<Counted, LeftOut> {
   set({ id, price, leads }: Pick<PlacementRow, 'id' | 'price' | 'leads'>): void {
     const before = this.#lines.get(id);
     if (before?.price === price && before.leads === leads) return;
-    if (before === undefined) this.#moved.add(id);
     this.#lines.set(id, { placementId: id, price, leads });
     this.#open.add(id);
   }
 
   /** The person has it no more. */
   remove(id: string): void {
-    if (!this.#lines.delete(id)) return;
-    this.#moved.add(id);
-    this.#open.delete(id);
-    this.#judged.delete(id);
+    if (this.#lines.delete(id)) this.#open.add(id);
   }
 
   /** What `earningsOf` says of all lines under the terms and the switch of the row. They are to stay as they are until it resolves. */
   async told(row: EarningsRow): Promise<EarningsByLine<Counted, LeftOut>> {
     const yieldIfDue = createYielder();
     const { campaignId, userId, terms, budget, countZeroLeads } = row;
-    this.#judgeBy({ terms, countZeroLeads });
-    await this.#judgeOpen({ terms, countZeroLeads }, yieldIfDue);
-    const ids = await this.#inOrder(yieldIfDue);
-    const ofResult = schemeOf(terms) === 'result';
-    const counted: Counted[] = [];
-    const leftOut: LeftOut[] = [];
-    let [spent, base, zeroCount, zeroPrice] = [0, 0, 0, 0];
-    for (let index = 0; index < ids.length; index += 1) {
-      if (index % slice === 0) await yieldIfDue();
-      const one = this.#judged.get(ids[index] as string);
-      if (one === undefined) continue;
-      spent += one.price;
-      if (one.leftOut !== null) leftOut.push(one.leftOut);
-      if (one.counted === null) continue;
-      counted.push(one.counted);
-      base += one.price;
-      if (!ofResult || one.leads > 0) continue;
-      zeroCount += 1;
-      zeroPrice += one.price;
-    }
+    const basis = { terms, countZeroLeads };
+    this.#judgeBy(basis);
+    if (this.#open.size > fewChanged) this.#laid = null;
+    await this.#judgeOpen(basis, yieldIfDue);
+    this.#laid ??= await this.#layOut(basis, yieldIfDue);
+    const { counted, leftOut, sums } = this.#laid;
     return {
       campaignId,
       userId,
       terms,
       budget,
-      spent: kopecks(spent),
-      earnings: percentOf(kopecks(base), terms.salaryRate),
-      countedTotal: { count: counted.length, price: kopecks(base) },
-      zeroLeads: { count: zeroCount, price: kopecks(zeroPrice) },
-      counted,
-      leftOut,
+      spent: kopecks(sums.spent),
+      earnings: percentOf(kopecks(sums.base), terms.salaryRate),
+      countedTotal: { count: sums.count, price: kopecks(sums.base) },
+      zeroLeads: { count: sums.zeroCount, price: kopecks(sums.zeroPrice) },
+      counted: counted.all(),
+      leftOut: leftOut.all(),
     };
   }
 
@@ -139,7 +184,8 @@ export class EarningsLines<Counted, LeftOut> {
   #judgeBy(next: Basis): void {
     const basis = this.#basis;
     const same = basis !== null && sameTerms(basis.terms, next.terms);
-    if (!same || basis?.countZeroLeads !== next.countZeroLeads)
+    if (!same) this.#laid = null;
+    if (!same || basis.countZeroLeads !== next.countZeroLeads)
       for (const [id, { leads }] of this.#lines) if (!same || leads === 0) this.#open.add(id);
     this.#basis = next;
   }
@@ -148,36 +194,42 @@ export class EarningsLines<Counted, LeftOut> {
   async #judgeOpen({ terms, countZeroLeads }: Basis, yieldIfDue: () => Promise<void>): Promise<void> {
     const ids = [...this.#open];
     for (let from = 0; from < ids.length; from += slice) {
-      const some = ids.slice(from, from + slice).map((id) => this.#lines.get(id));
-      const told = earningsOf(
-        terms,
-        some.filter((line) => line !== undefined),
-        { countZeroLeads },
-      );
+      const some = ids.slice(from, from + slice);
+      const there = some.map((id) => this.#lines.get(id)).filter((line) => line !== undefined);
+      const told = earningsOf(terms, there, { countZeroLeads });
+      const judged = new Map<string, Judged<Counted, LeftOut>>();
       for (const line of told.counted) {
         const { placementId, price, leads } = line;
-        this.#judged.set(placementId, { price, leads, counted: this.#forms.counted(line), leftOut: null });
+        judged.set(placementId, { price, leads, counted: this.#forms.counted(line), leftOut: null });
       }
       for (const line of told.leftOut) {
         const { placementId, price, leads } = line;
-        this.#judged.set(placementId, { price, leads, counted: null, leftOut: this.#forms.leftOut(line) });
+        judged.set(placementId, { price, leads, counted: null, leftOut: this.#forms.leftOut(line) });
       }
+      for (const id of some) this.#settle(id, judged.get(id));
       await yieldIfDue();
     }
     this.#open.clear();
   }
 
-  async #inOrder(yieldIfDue: () => Promise<void>): Promise<readonly string[]> {
-    let order = this.#order;
-    if (order === null || this.#moved.size > fewMoved) {
-      order = await sortYielding([...this.#lines.keys()], byText, yieldIfDue);
-    } else if (this.#moved.size > 0) {
-      const placed = [...order];
-      for (const id of this.#moved) putInPlace(placed, id, this.#lines.has(id));
-      order = placed;
+  /** `after`: undefined = the line went. */
+  #settle(id: string, after: Judged<Counted, LeftOut> | undefined): void {
+    this.#laid?.change(id, this.#judged.get(id), after);
+    if (after === undefined) this.#judged.delete(id);
+    else this.#judged.set(id, after);
+  }
+
+  async #layOut(basis: Basis, yieldIfDue: () => Promise<void>): Promise<LaidLines<Counted, LeftOut>> {
+    const laid = new LaidLines<Counted, LeftOut>(basis);
+    const ids = await sortYielding([...this.#judged.keys()], byText, yieldIfDue);
+    for (const [index, id] of ids.entries()) {
+      if (index % slice === 0) await yieldIfDue();
+      const one = this.#judged.get(id);
+      if (one === undefined) continue;
+      laid.add(one, 1);
+      if (one.counted !== null) laid.counted.push(id, one.counted);
+      if (one.leftOut !== null) laid.leftOut.push(id, one.leftOut);
     }
-    this.#order = order;
-    this.#moved.clear();
-    return order;
+    return laid;
   }
 }
