@@ -1,3 +1,5 @@
+import { resolveTerms } from '@zakup/domain/analytics/earnings';
+import { kopecks } from '@zakup/domain/money';
 import { CorruptDocument, type ReadStore } from '@zakup/read-store/read-store';
 import { jsonLog } from '@zakup/service-kit/log';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -5,7 +7,7 @@ import { readGuard } from '../http/limits/read-guard.ts';
 import { limits } from '../http/limits/limits.ts';
 import { handTime } from '../testing/hand-time.ts';
 import type { LiveClient } from '../testing/live-client.ts';
-import { campaignRow, docOf, placementRow } from '../testing/rows.ts';
+import { campaignRow, docOf, earningsRow, placementRow } from '../testing/rows.ts';
 import { threadInPlace } from '../testing/thread-in-place.ts';
 import { licenceId, startWorld, type World } from '../testing/world.ts';
 
@@ -61,6 +63,25 @@ const heldReads = () => {
   };
 };
 
+/** Counts reads of all of the campaign. */
+const wholeReads = () => {
+  let count = 0;
+  return {
+    over: (store: ReadStore): ReadStore => ({
+      ...store,
+      changesSince(request) {
+        if (request.scope === scope && request.since === undefined) count += 1;
+        return store.changesSince(request);
+      },
+      readScope(request, taker) {
+        count += 1;
+        return store.readScope(request, taker);
+      },
+    }),
+    count: () => count,
+  };
+};
+
 const left = (client: LiveClient, name: string): Promise<unknown> =>
   new Promise((resolve) => client.socket.emit('unsubscribe', { scope: name }, resolve));
 
@@ -74,7 +95,12 @@ describe('a load that is answered when it has begun', { timeout: 60_000 }, () =>
   const givenWorld = async (more: Parameters<typeof startWorld>[0] = {}) => {
     const reads = heldReads();
     const { thread, stops } = threadInPlace(() => ({ ...world.deps, readStore: reads.over(world.readStore) }));
-    const world: World = await startWorld({ ...more, deps: { ...more?.deps, thread, past: thread.past } });
+    const here = wholeReads();
+    const world: World = await startWorld({
+      ...more,
+      over: here.over,
+      deps: { ...more?.deps, thread, past: thread.past },
+    });
     await world.commit(
       doc.campaign(campaignRow({ id: 'campaign' })),
       ...Array.from({ length: rows }, (_, index) => doc.placement(placementRow({ id: `p${index}` }))),
@@ -88,7 +114,7 @@ describe('a load that is answered when it has begun', { timeout: 60_000 }, () =>
       },
     };
     const enter = async (who: string): Promise<LiveClient> => world.connect((await world.signIn(who)).token);
-    return { world, enter, stops, ...reads };
+    return { world, enter, stops, ...reads, readHere: here.count };
   };
 
   test('LV-2445 it is answered and its first documents come while the others are being read, at one position; what is committed meanwhile comes after it', async () => {
@@ -209,5 +235,51 @@ describe('a load that is answered when it has begun', { timeout: 60_000 }, () =>
     expect(other.presences).toEqual([]);
     expect(await other.subscribe(three)).toMatchObject({ ok: true });
     await other.until(() => other.presences.length > 0);
+  });
+
+  const terms = resolveTerms(null, { salaryType: 'percentage', salaryRate: 10, performanceThreshold: null });
+  const earned = doc.earnings(earningsRow({ campaignId: 'campaign', userId: 'buyer', terms }));
+  const priced = (id: string, price: number) => doc.placement(placementRow({ id, price: kopecks(price) }));
+  interface Line {
+    readonly placementId: string;
+    readonly price: number;
+  }
+  const pricesOf = (client: LiveClient): ReadonlyMap<string, number> => {
+    const told = client.replica(scope).docs.get('earnings campaign:buyer')?.doc as { counted: readonly Line[] };
+    return new Map(told.counted.map(({ placementId, price }) => [placementId, price]));
+  };
+
+  test('LV-2591 what changes while it is read and afterwards is told with all lines of the earnings, for which the serving thread reads nothing again', async () => {
+    const { world, enter, letGo, begun, readHere } = await givenWorld();
+    await world.commit(earned);
+    const client = await enter('owner');
+    await client.subscribe(scope);
+    await client.until(() => client.messages.length > 0);
+    await world.commit(priced('p7', 700), earned);
+    letGo();
+    for (const price of [800, 900]) {
+      const later = await world.commit(priced('p8', price), earned);
+      await client.until(() => client.replica(scope).position === later);
+      expect(pricesOf(client).size).toBe(rows);
+      expect(pricesOf(client).get('p7')).toBe(7);
+      expect(pricesOf(client).get('p8')).toBe(price / 100);
+    }
+    expect([begun(), readHere()]).toEqual([1, 0]);
+    expect(client.misfits).toEqual([]);
+  });
+
+  test('LV-2592 who goes on from a position gets the lines too, read once by the other thread', async () => {
+    const { world, enter, letGo, begun, readHere } = await givenWorld();
+    letGo();
+    const since = await world.commit(earned);
+    const client = await enter('owner');
+    await client.subscribe(scope, since);
+    for (const price of [800, 900]) {
+      const later = await world.commit(priced('p8', price), earned);
+      await client.until(() => client.replica(scope).position === later);
+      expect(pricesOf(client).size).toBe(rows);
+      expect(pricesOf(client).get('p8')).toBe(price / 100);
+    }
+    expect([begun(), readHere()]).toEqual([1, 0]);
   });
 });

@@ -9,6 +9,7 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { docOf, earningsRow, placementRow } from '../testing/rows.ts';
+import { type LinesReader, readLines } from './campaign-lines.ts';
 import { scopeOf } from './scope.ts';
 import type { Read } from './scope-read.ts';
 import { scopeReader } from './scope-reader.ts';
@@ -120,13 +121,19 @@ const interrupted = (store: ReadStore, between: () => Promise<void>, late: () =>
   },
 });
 
+/** Where another thread reads all of a scope. */
+const refuse = async (): Promise<never> => {
+  throw new Error('This thread reads no whole scope');
+};
+
 describe('earnings in a scope', () => {
   it.each([
-    ['LINES-1 in the campaign', 'campaign:k'],
-    ['LINES-2 in one’s own', 'me'],
+    ['LINES-1 in the campaign', 'campaign:k', false],
+    ['LINES-2 in one’s own', 'me', false],
+    ['LV-2590 in the campaign, its lines read by another thread', 'campaign:k', true],
   ])(
     '%s: the lines are those of the position of the document, whatever is committed while they are read',
-    async (_, name) => {
+    async (_, name, isReadElsewhere) => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.array(write, { maxLength: 3 }), { minLength: 4, maxLength: 30 }),
@@ -145,8 +152,22 @@ describe('earnings in a scope', () => {
               for (let turn = delays[answer % delays.length] ?? 0; turn > 0; turn -= 1) await nextTurn();
             };
             const readStore = interrupted(world.store, between, late);
-            const read = scopeReader({ readStore, partition: 'all' }, licenceId, scopeOf(name, 'ann'), () => true);
-            const look = ({ docs }: Read): void => {
+            const scope = scopeOf(name, 'ann');
+            const lines: LinesReader = (...asked) => readLines({ readStore, partition: 'all' }, ...asked);
+            const deps = isReadElsewhere
+              ? { readStore: { ...readStore, readScope: refuse }, thread: { lines }, partition: 'all' }
+              : { readStore, partition: 'all' };
+            const { read, linesTaker } = scopeReader(deps, licenceId, scope, () => true);
+            const begun = async (): Promise<Read> => {
+              if (!isReadElsewhere) return read(undefined);
+              const taker = linesTaker();
+              const at = await lines(licenceId, scope, (columns) => taker?.take(columns));
+              await late();
+              taker?.end(at);
+              return { docs: [], position: at, reset: false };
+            };
+            const look = ({ docs, withoutLines }: Read): void => {
+              if (withoutLines === true) return;
               const earned = docs.filter(({ doc: { kind }, gone }) => kind === 'earnings' && !gone);
               const expected = earned.map(({ doc: { id }, position: at }) => world.told.get(`${id} ${at}`));
               expect(earned.map(({ doc: { data } }) => data)).toEqual(expected);
@@ -156,7 +177,8 @@ describe('earnings in a scope', () => {
             for (const ask of asks) {
               // Some begin, some go on from before, some do so at the same time.
               const since = ask === 0 ? undefined : Math.max(0, position - (ask > 6 ? 2 : 0));
-              const reads = await Promise.all([read(since), ...(ask > 7 ? [read(undefined), read(position)] : [])]);
+              const first = since === undefined ? begun() : read(since, ask !== 5);
+              const reads = await Promise.all([first, ...(ask > 7 ? [begun(), read(position)] : [])]);
               for (const one of reads) {
                 look(one);
                 expect(one.position).toBeGreaterThanOrEqual(since ?? 0);

@@ -3,7 +3,14 @@ import { campaignScope } from '@zakup/projections/scopes';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
 import { dataOf } from '../read-models/rows.ts';
-import { type CampaignLines, campaignLines, campaignLinesYielding } from './campaign-lines.ts';
+import {
+  type CampaignLines,
+  campaignLines,
+  campaignLinesYielding,
+  type LineColumns,
+  type LinesReader,
+  readLines,
+} from './campaign-lines.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-read.ts';
 import type { StoredChange } from './view.ts';
@@ -11,8 +18,25 @@ import type { StoredChange } from './view.ts';
 /** Reads a scope with the lines of its earnings, which are exactly those of the position that each document stands at. */
 export type EarningsReader = (since: number | undefined) => Promise<Read>;
 
+/** Takes the lines of all placements of a scope while a load of it is read elsewhere. */
+export interface LinesTaker {
+  readonly take: (lines: LineColumns) => void;
+  /** All of them came, and stand at this position. */
+  end(position: number): void;
+}
+
+/** Reads a campaign's scope. */
+export interface CampaignEarningsReader {
+  /** `areLinesWanted`: whether earnings are to have their lines even where these have to be read first. */
+  readonly read: (since: number | undefined, areLinesWanted?: boolean) => Promise<Read>;
+  /** For the lines of a load; null = they are there. */
+  readonly linesTaker: () => LinesTaker | null;
+}
+
 export interface EarningsReaderDeps extends Pick<ReadModelDeps, 'readStore' | 'partition'> {
   readonly licenceId: string;
+  /** Reads lines for this one; absent = they are read here. */
+  readonly thread?: { readonly lines: LinesReader } | undefined;
   /** What is stored in a scope: all of it, or what changed after `since`; of one moment. */
   readonly stored: (scope: string, since: number | undefined) => Promise<Read>;
 }
@@ -31,32 +55,19 @@ const eachWithLines = async (lines: CampaignLines, changes: Read): Promise<Read>
 };
 
 /** The lines of all that is in a scope, which is not held meanwhile. */
-const begunLines = async (
-  { readStore, partition, licenceId }: EarningsReaderDeps,
-  scope: string,
-): Promise<CampaignLines> => {
+const begunLines = async (deps: EarningsReaderDeps, scope: Scope): Promise<CampaignLines> => {
   const lines = campaignLines([], 0);
-  await readStore.readScope(
-    { licenceId, scope, partition },
-    {
-      begun({ position }) {
-        lines.position = position;
-      },
-      take: (docs) =>
-        lines.apply(
-          docs.map((doc) => ({ doc, gone: false, position: doc.position })),
-          lines.position,
-        ),
-    },
-  );
+  const read: LinesReader = deps.thread?.lines ?? ((...asked) => readLines(deps, ...asked));
+  lines.position = await read(deps.licenceId, scope, lines.take);
   return lines;
 };
 
 /** A campaign's scope holds earnings and placements: what changed in it is laid over the lines that were there before. */
-export const campaignEarnings = (deps: EarningsReaderDeps, { stored: name }: Pick<Scope, 'stored'>): EarningsReader => {
+export const campaignEarnings = (deps: EarningsReaderDeps, scope: Scope): CampaignEarningsReader => {
   const { stored } = deps;
+  const { stored: name } = scope;
   const { run: alone } = serialQueue();
-  /** Begun with the first content that is read. */
+  /** Begun with the first content that is read, here or elsewhere. */
   let kept: CampaignLines | null = null;
 
   const whole = async (content: Read): Promise<Read> => {
@@ -66,21 +77,46 @@ export const campaignEarnings = (deps: EarningsReaderDeps, { stored: name }: Pic
     return read;
   };
 
-  const changed = async (since: number): Promise<Read> => {
-    for (;;) {
+  /** Lines that are behind what is asked for; null = they have to be begun anew. */
+  const broughtOn = async (lines: CampaignLines): Promise<CampaignLines | null> => {
+    const missed = await stored(name, lines.position);
+    if (missed.reset) return null;
+    lines.apply(missed.docs, missed.position);
+    return lines;
+  };
+
+  const changed = async (since: number, areLinesWanted: boolean): Promise<Read> => {
+    for (let reads = 1; ; reads += 1) {
       const changes = await stored(name, since);
       if (changes.reset) return whole(changes);
       const lines = kept;
       if (lines === null && !changes.docs.some(isEarned)) return changes;
+      if (lines === null && !areLinesWanted) return { ...changes, withoutLines: true };
       if (lines !== null && since <= lines.position && lines.position <= changes.position) {
         lines.apply(changes.docs, changes.position);
         return eachWithLines(lines, changes);
       }
-      kept = await begunLines(deps, name);
+      // Those of a load may be of before what is asked for, or of a moment that came after this read.
+      if (lines !== null && lines.position < since) kept = await broughtOn(lines);
+      else if (lines === null || reads > 1) kept = await begunLines(deps, scope);
     }
   };
 
-  return async (since) => (since === undefined ? whole(await stored(name, undefined)) : alone(() => changed(since)));
+  return {
+    read: async (since, areLinesWanted = true) =>
+      since === undefined ? whole(await stored(name, undefined)) : alone(() => changed(since, areLinesWanted)),
+    linesTaker() {
+      if (kept !== null) return null;
+      const lines = campaignLines([], 0);
+      return {
+        take: lines.take,
+        end(position) {
+          lines.position = position;
+          kept ??= lines;
+        },
+      };
+    },
+  };
 };
 
 /** One's own earnings stand in one's own scope, the placements in those of their campaigns. `wanted`: whether anybody is shown them. */

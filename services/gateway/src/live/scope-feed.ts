@@ -10,7 +10,7 @@ import { type ScopeLoads, scopeLoads } from './scope-loads.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-read.ts';
 import { scopeReader } from './scope-reader.ts';
-import { membersOf, type Opening, type Subscription } from './subscription.ts';
+import { type Members, membersOf, type Opening, type Subscription } from './subscription.ts';
 
 export type FeedDeps = Pick<GatewayDeps, 'readStore' | 'partition' | 'now' | 'log' | 'guard' | 'thread'>;
 
@@ -61,10 +61,13 @@ interface Delivery extends BroadcastState, Pick<CatchUpState, 'log'> {
   readonly base: ResetBase;
 }
 
+/** Whether somebody is shown the lines of what is delivered. */
+const areLinesShown = ({ kind }: Scope, members: Members): boolean =>
+  kind === 'campaign' ? members.isAnybodyLive() : members.all.size > 0 && members.showsOwnEarnings();
+
 const deliver = (feed: Delivery, changes: Read, authorOf: AuthorOf): boolean => {
   const { scope, members, progress, loads, base, log } = feed;
-  if (changes.withoutLines === true && !changes.reset && members.all.size > 0 && members.showsOwnEarnings())
-    return false;
+  if (changes.withoutLines === true && !changes.reset && areLinesShown(scope, members)) return false;
   if (changes.reset || changes.docs.length > 0) progress.changedAt = changes.position;
   if (changes.reset) {
     progress.epoch += 1;
@@ -104,8 +107,8 @@ export const scopeFeed = (options: FeedOptions): ScopeFeed => {
   const progress: FeedProgress = { position: from, changedAt: from, epoch: 0 };
   const members = membersOf(scope.name);
   const { showsOwnEarnings } = members;
-  const read = scopeReader(deps, licenceId, scope, showsOwnEarnings);
-  const loads = scopeLoads({ deps, room, licenceId, scope, progress, read, showsOwnEarnings, instant });
+  const { read, linesTaker } = scopeReader(deps, licenceId, scope, showsOwnEarnings);
+  const loads = scopeLoads({ deps, room, licenceId, scope, progress, read, linesTaker, showsOwnEarnings, instant });
   const base = resetBase(scope);
   const shelf = sent.shelf();
   const catching: CatchUpState = { scope, members, progress, loads, shelf, bufferLimit, instant, log };
@@ -123,7 +126,7 @@ export const scopeFeed = (options: FeedOptions): ScopeFeed => {
     position: () => progress.position,
     members: () => [...members.all],
     readOn: async () => {
-      const found = await read(progress.position);
+      const found = await read(progress.position, members.isAnybodyLive());
       return base.changesSince(progress.position, found);
     },
     deliver: (changes, authorOf) => deliver(delivery, changes, authorOf),

@@ -2,14 +2,16 @@ import type { GatewayDeps } from '../deps.ts';
 import { tooManyAtOnce } from '../http/limits/read-guard.ts';
 import { Refused } from '../http/refused.ts';
 import { type FeedProgress, isWhole } from './feed-progress.ts';
+import type { ReadingThread } from '../reading-thread/reading-thread.ts';
 import { messageOf, type Part, partsOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
 import type { Sent } from './patch-base-cache.ts';
 import { longShared, recentLoads, type RoomForLoads } from './recent-loads.ts';
 import type { Scope } from './scope.ts';
+import type { ScopeReader } from './scope-reader.ts';
 import type { Read } from './scope-read.ts';
 import type { View } from './view.ts';
-import { type ArrivingLoad, type Grown, grownIn, newestOf, type WrittenPart } from './whole-load.ts';
+import { type Grown, grownIn, newestOf, type WrittenPart } from './whole-load.ts';
 
 interface LoadPart {
   readonly progress: Part['progress'];
@@ -49,6 +51,8 @@ export interface LoadDeps {
   readonly scope: Scope;
   readonly progress: Readonly<FeedProgress>;
   readonly read: (since: number | undefined) => Promise<Read>;
+  /** Takes the lines of the scope's placements with a load that is read elsewhere; null = they are there. */
+  readonly linesTaker: ScopeReader['linesTaker'];
   readonly showsOwnEarnings: () => boolean;
   readonly instant: () => string;
 }
@@ -89,16 +93,20 @@ const givenParts = (parts: AsyncIterable<WrittenPart>): AsyncIterable<LoadPart> 
 });
 
 /** What another thread reads and writes. */
-const writtenLoad = ({ position, parts, end }: ArrivingLoad): Content => ({
-  position,
-  reset: false,
-  parts: givenParts(parts),
-  end: end.then(({ documents, reaches, grown }) => ({
-    documents,
-    reaches,
-    grown: () => grown.map((one) => ({ ...one, sent: () => sentText(one) })),
-  })),
-});
+const writtenLoad = async (thread: ReadingThread, state: LoadState, view: View): Promise<Content> => {
+  const { licenceId, scope, closing, linesTaker } = state;
+  const lines = linesTaker();
+  const { position, parts, end } = await thread.scope(licenceId, scope, view, closing.signal, lines?.take);
+  return {
+    position,
+    reset: false,
+    parts: givenParts(parts),
+    end: end.then(({ documents, reaches, grown }) => {
+      lines?.end(position);
+      return { documents, reaches, grown: () => grown.map((one) => ({ ...one, sent: () => sentText(one) })) };
+    }),
+  };
+};
 
 const readLoad = async ({ read, instant }: LoadState, since: number | undefined): Promise<Content> => {
   const { docs, position, reset } = await read(since);
@@ -130,10 +138,8 @@ const keyOfLoad = (state: LoadState, since: number | undefined, view: View): str
   `${since ?? 'all'} ${isElsewhere(state, since) ? view.key : state.showsOwnEarnings()}`;
 
 const madeLoad = async (state: LoadState, since: number | undefined, view: View): Promise<Content> => {
-  const { deps, licenceId, scope } = state;
-  return deps.thread !== undefined && isElsewhere(state, since)
-    ? writtenLoad(await deps.thread.scope(licenceId, scope, view, state.closing.signal))
-    : readLoad(state, since);
+  const { thread } = state.deps;
+  return thread !== undefined && isElsewhere(state, since) ? writtenLoad(thread, state, view) : readLoad(state, since);
 };
 
 /**

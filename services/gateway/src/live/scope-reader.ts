@@ -1,10 +1,14 @@
 import type { JsonObject, ReadDocument } from '@zakup/read-store/read-store';
 import { createYielder } from '@zakup/async/yielder';
 import { type Aliases, aliasesOf } from '../read-models/aliases.ts';
-import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
 import { dataOf } from '../read-models/rows.ts';
-import { campaignEarnings, ownEarnings } from './earnings-reader.ts';
+import {
+  type CampaignEarningsReader,
+  campaignEarnings,
+  type EarningsReaderDeps,
+  ownEarnings,
+} from './earnings-reader.ts';
 import type { Scope } from './scope.ts';
 import type { Read } from './scope-read.ts';
 import type { StoredChange } from './view.ts';
@@ -31,13 +35,19 @@ export const withAliases = (aliases: Aliases, change: StoredChange): StoredChang
   return data === change.doc.data ? change : { ...change, doc: { ...change.doc, data: data as JsonObject } };
 };
 
-/** Reads one scope: what changed after `since`, or everything. `showsOwnEarnings`: whether somebody is shown those of `me`. */
+/** Reads one scope. */
+export interface ScopeReader extends Pick<CampaignEarningsReader, 'linesTaker'> {
+  /** What changed after `since`, or everything. `areLinesWanted`: false where nobody is sent what is found of a campaign; default true. */
+  readonly read: (since: number | undefined, areLinesWanted?: boolean) => Promise<Read>;
+}
+
+/** `showsOwnEarnings`: whether somebody is shown those of `me`. */
 export const scopeReader = (
-  { readStore, partition }: Pick<ReadModelDeps, 'readStore' | 'partition'>,
+  { readStore, partition, thread }: Pick<EarningsReaderDeps, 'readStore' | 'partition' | 'thread'>,
   licenceId: string,
   scope: Scope,
   showsOwnEarnings: () => boolean,
-): ((since: number | undefined) => Promise<Read>) => {
+): ScopeReader => {
   /** Rows of deleted campaigns keep their documents; in a contractor's scope they are not there (CMP-4). */
   const withoutDeletedCampaigns = async (
     docs: readonly StoredChange[],
@@ -87,21 +97,21 @@ export const scopeReader = (
     };
   };
 
-  const earningsDeps = { readStore, partition, licenceId, stored };
+  const earningsDeps: EarningsReaderDeps = { readStore, partition, licenceId, thread, stored };
   const inCampaign = campaignEarnings(earningsDeps, scope);
   const inMe = ownEarnings(earningsDeps, scope, showsOwnEarnings);
 
-  return async (since) => {
+  const read: ScopeReader['read'] = async (since, areLinesWanted) => {
     if (scope.kind === 'contractor') {
       for (let attempt = 1; ; attempt += 1) {
-        const { read, together, merged } = await ofContractor(scope.id, since);
+        const { read: found, together, merged } = await ofContractor(scope.id, since);
         // On a busy store what is newer than the position may come once more.
-        if (!merged && (together || attempt >= mostReads)) return read;
+        if (!merged && (together || attempt >= mostReads)) return found;
       }
     }
     if (scope.kind === 'me') return inMe(since);
     if (scope.kind !== 'campaign') return stored(scope.stored, since);
-    const changes = await inCampaign(since);
+    const changes = await inCampaign.read(since, areLinesWanted);
     if (changes.docs.length === 0) return changes;
     // Read after the rows: a merge that came in between is seen, and its reset follows.
     const aliases = await aliasesOf(readStore, licenceId);
@@ -114,4 +124,5 @@ export const scopeReader = (
       ),
     };
   };
+  return { read, linesTaker: () => (scope.kind === 'campaign' ? inCampaign.linesTaker() : null) };
 };

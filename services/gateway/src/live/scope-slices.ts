@@ -49,7 +49,7 @@ const readCampaign = async (
 /** Reads all of a campaign's or a contractor's scope; a campaign's in slices of one snapshot, without holding it. */
 export const readInSlices = async (deps: Deps, licenceId: string, scope: Scope, taker: SlicesTaker): Promise<void> => {
   if (scope.kind === 'campaign') return readCampaign(deps, licenceId, scope, taker);
-  const { docs, position } = await scopeReader(deps, licenceId, scope, () => false)(undefined);
+  const { docs, position } = await scopeReader(deps, licenceId, scope, () => false).read(undefined);
   taker.begun({ position, total: docs.length });
   await taker.take(docs);
 };

@@ -43,6 +43,8 @@ export interface Members {
   readonly end: (subscription: Subscription) => void;
   /** The client drops the scope and asks anew, without `since`. */
   readonly reset: (subscription: Subscription) => void;
+  /** Whether somebody gets what is broadcast; asked anew each time. */
+  readonly isAnybodyLive: () => boolean;
   /** In `me`; asked anew each time, as rights change. */
   readonly showsOwnEarnings: () => boolean;
 }
@@ -62,6 +64,7 @@ export const membersOf = (scopeName: string): Members => {
       subscription.onReset();
       subscription.socket.emit('reset', { scope: scopeName });
     },
+    isAnybodyLive: () => [...all].some(({ phase }) => phase === 'live'),
     showsOwnEarnings: () => all.size === 0 || [...all].some(({ view }) => showsEarnings(view)),
   };
 };

@@ -1,5 +1,6 @@
 import { createYielder } from '@zakup/async/yielder';
 import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
+import { type LineColumns, lineColumns } from './campaign-lines.ts';
 import { isEarned } from './earnings-reader.ts';
 import { loadSlice, messageOf, type Part, partOf } from './load-parts.ts';
 import type { Encoded } from './outgoing.ts';
@@ -60,6 +61,8 @@ export interface ArrivingLoad {
 export interface LoadTaker {
   readonly begun: (position: number) => void;
   readonly part: (part: WrittenPart) => void;
+  /** Of the placements of each part, before it. */
+  readonly lines?: (lines: LineColumns) => void;
 }
 
 /** Reads and writes all of a campaign's or a contractor's scope, which is nobody's own, part after part. Rejects with what the taker throws. */
@@ -80,6 +83,7 @@ export const writeLoad = async (
     sent += docs.length;
     const part = partOf(docs, { sent: isLast ? total : sent, total });
     const shown = { scope: scope.name, view, position, extras: [], instant, yieldIfDue };
+    taker.lines?.(lineColumns(docs));
     taker.part({ progress: part.progress, message: await messageOf(part, shown) });
     for (const { doc, ...one } of grownIn(docs, view, instant())) grown.push({ ...one, text: JSON.stringify(doc) });
   };

@@ -2,6 +2,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import type { Moment, MomentAsked } from '@zakup/projections/past/licence-fold';
 import type { JsonObject } from '@zakup/read-store/read-store';
 import type { FileAnswer, Taken } from '../exports/send-file.ts';
+import type { LineColumns } from '../live/campaign-lines.ts';
 import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
 import type { LoadEnd, WrittenPart } from '../live/whole-load.ts';
@@ -11,7 +12,15 @@ import type { Looked, Question } from './reading-thread.ts';
 export type Wanted =
   | { readonly of: 'look'; readonly question: Question }
   | { readonly of: 'answer'; readonly question: Question; readonly query: unknown }
-  | { readonly of: 'scope'; readonly licenceId: string; readonly scope: Scope; readonly view: ToldView }
+  | {
+      readonly of: 'scope';
+      readonly licenceId: string;
+      readonly scope: Scope;
+      readonly view: ToldView;
+      /** Whether the lines of its placements come with its messages. */
+      readonly withLines: boolean;
+    }
+  | { readonly of: 'lines'; readonly licenceId: string; readonly scope: Scope }
   | { readonly of: 'is_near' | 'fold'; readonly licenceId: string; readonly asked: MomentAsked };
 
 /** Codes are in no campaign's scope. */
@@ -51,6 +60,8 @@ export type Result =
   | { readonly of: 'file'; readonly file: Omit<FileAnswer, 'content'> }
   /** Its parts came before. */
   | { readonly of: 'scope'; readonly end: LoadEnd }
+  /** All of them came before. */
+  | { readonly of: 'lines'; readonly position: number }
   | { readonly of: 'is_near'; readonly near: boolean }
   | { readonly of: 'fold'; readonly past: ToldPast };
 
@@ -66,6 +77,8 @@ export type FromThread =
   | { readonly kind: 'end'; readonly number: number }
   /** A scope is being read, at this position. */
   | { readonly kind: 'begun'; readonly number: number; readonly position: number }
+  /** Of placements of the scope, in no order, before its next message or its end. */
+  | { readonly kind: 'lines'; readonly number: number; readonly lines: LineColumns }
   /** The next message of its load. */
   | ({ readonly kind: 'load_part'; readonly number: number; readonly frame: Uint8Array | null } & Pick<
       WrittenPart,

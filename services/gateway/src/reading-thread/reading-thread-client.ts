@@ -3,6 +3,7 @@ import { growingList } from '@zakup/async/growing-list';
 import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
 import type { FileAnswer } from '../exports/send-file.ts';
+import type { LineColumns } from '../live/campaign-lines.ts';
 import { encodedBefore } from '../live/outgoing.ts';
 import type { ArrivingLoad, LoadTaker, WrittenPart } from '../live/whole-load.ts';
 import type { Answer } from '../http/answer.ts';
@@ -33,8 +34,14 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
   /** Of a file, once it has begun. */
   content: Readable | null;
+  readonly takers: Takers;
+}
+
+/** Who takes what comes before an answer. */
+interface Takers {
   /** Of a scope. */
-  readonly load: LoadTaker | null;
+  readonly load?: LoadTaker;
+  readonly lines?: ((lines: LineColumns) => void) | undefined;
 }
 
 interface Going {
@@ -91,10 +98,12 @@ const heard = ({ note, log }: ClientState, { waiting }: Going, message: FromThre
     one.content?.push(bufferOf(message.part));
     return;
   }
-  if (message.kind === 'begun') return one.load?.begun(message.position);
+  const { load, lines } = one.takers;
+  if (message.kind === 'begun') return load?.begun(message.position);
+  if (message.kind === 'lines') return lines?.(message.lines);
   if (message.kind === 'load_part') {
     const { progress, frame } = message;
-    return one.load?.part({ progress, message: frame === null ? null : encodedBefore(bufferOf(frame)) });
+    return load?.part({ progress, message: frame === null ? null : encodedBefore(bufferOf(frame)) });
   }
   if (message.kind === 'done') one.done(message.result);
   if (message.kind === 'done' && message.result.of === 'file') return;
@@ -144,7 +153,7 @@ const fileContent = ({ line, waiting }: Going, number: number): Readable => {
   return content;
 };
 
-const answered = (going: Going, number: number, wanted: Wanted, load: LoadTaker | null): Promise<Answered> =>
+const answered = (going: Going, number: number, wanted: Wanted, takers: Takers): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const one: Waiting = {
       done(result) {
@@ -154,18 +163,13 @@ const answered = (going: Going, number: number, wanted: Wanted, load: LoadTaker 
       },
       failed: reject,
       content: null,
-      load,
+      takers,
     };
     going.waiting.set(number, one);
     going.line.post({ kind: 'ask', number, wanted });
   });
 
-const ask = async (
-  state: ClientState,
-  wanted: Wanted,
-  signal: AbortSignal,
-  load: LoadTaker | null = null,
-): Promise<Answered> => {
+const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal, takers: Takers = {}): Promise<Answered> => {
   signal.throwIfAborted();
   if (state.closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
   state.now ??= started(state);
@@ -177,7 +181,7 @@ const ask = async (
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await answered(now, number, wanted, load);
+    return await answered(now, number, wanted, takers);
   } catch (error) {
     now.waiting.delete(number);
     throw signal.aborted ? signal.reason : error;
@@ -226,9 +230,15 @@ export const readingThreadClient = (options: ReadingThreadClientOptions): Readin
       };
     },
 
-    scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }, signal) {
+    scope(licenceId, scope, { key, scope: kind, people, earnings, termsOf }, signal, lines) {
       const view = { key, scope: kind, people, earnings, termsOf };
-      return loadOf((load) => ask(state, { of: 'scope', licenceId, scope, view }, signal, load));
+      const wanted: Wanted = { of: 'scope', licenceId, scope, view, withLines: lines !== undefined };
+      return loadOf((load) => ask(state, wanted, signal, { load, lines }));
+    },
+
+    async lines(licenceId, scope, lines) {
+      const result = await ask(state, { of: 'lines', licenceId, scope }, forever(), { lines });
+      return result.of === 'lines' ? result.position : wrong();
     },
 
     past: {

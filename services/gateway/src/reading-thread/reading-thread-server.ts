@@ -6,6 +6,7 @@ import { gatewayApp } from '../app.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FileAnswer } from '../exports/send-file.ts';
 import { isShort, streamJson } from '../http/stream-json.ts';
+import { type LineColumns, readLines } from '../live/campaign-lines.ts';
 import { writeLoad } from '../live/whole-load.ts';
 import { contextAt } from '../http/context-at.ts';
 import type { Answer } from '../http/answer.ts';
@@ -181,7 +182,7 @@ const answer = async (
 const scope = async (
   { deps, tell }: ServerState,
   number: number,
-  { licenceId, scope: of, view }: Extract<Wanted, { of: 'scope' }>,
+  { licenceId, scope: of, view, withLines }: Extract<Wanted, { of: 'scope' }>,
   { signal }: AbortController,
 ): Promise<void> => {
   const shown = { ...view, showsCode: () => false, codes: deps.codes };
@@ -192,6 +193,7 @@ const scope = async (
       const frame = message === null ? null : owned(message.frame);
       tell({ kind: 'load_part', number, progress, frame }, frame === null ? [] : [frame.buffer]);
     },
+    ...(withLines && { lines: (lines) => tell({ kind: 'lines', number, lines }, []) }),
   });
   tell({ kind: 'done', number, result: { of: 'scope', end } }, []);
 };
@@ -210,6 +212,11 @@ const carryOut = async (state: ServerState, number: number, wanted: Wanted, one:
       return answer(state, number, wanted, one);
     case 'scope':
       return scope(state, number, wanted, one.stop);
+    case 'lines': {
+      const { licenceId, scope: of } = wanted;
+      const take = (lines: LineColumns): void => state.tell({ kind: 'lines', number, lines }, []);
+      return done({ of: 'lines', position: await readLines(state.deps, licenceId, of, take) });
+    }
     case 'is_near':
       return done({ of: 'is_near', near: await state.deps.past.isNear(wanted.licenceId, wanted.asked) });
     case 'fold': {

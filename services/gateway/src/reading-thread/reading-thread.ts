@@ -1,6 +1,7 @@
 import type { Session } from '@zakup/credentials/credentials';
 import type { MomentAsked } from '@zakup/projections/past/licence-fold';
 import type { FileAnswer } from '../exports/send-file.ts';
+import type { LineColumns, LinesReader } from '../live/campaign-lines.ts';
 import type { Scope } from '../live/scope.ts';
 import type { View } from '../live/view.ts';
 import type { ArrivingLoad } from '../live/whole-load.ts';
@@ -33,8 +34,18 @@ export interface ReadingThread {
   look(question: Question, signal: AbortSignal): Promise<Looked>;
   /** `query`: as the route's schema gives it out. */
   answer(question: Question, query: unknown, signal: AbortSignal): Promise<Answer | FileAnswer>;
-  /** All of a campaign's or a contractor's scope, as the view is shown it; resolves once its position is known. */
-  scope(licenceId: string, scope: Scope, view: View, signal: AbortSignal): Promise<ArrivingLoad>;
+  /**
+   * All of a campaign's or a contractor's scope, as the view is shown it; resolves once its position is known. `takeLines`: for the lines of
+   * all placements in it, which have come before the load ends.
+   */
+  scope(
+    licenceId: string,
+    scope: Scope,
+    view: View,
+    signal: AbortSignal,
+    takeLines?: (lines: LineColumns) => void,
+  ): Promise<ArrivingLoad>;
+  readonly lines: LinesReader;
   /** Folds there; the documents can be read only there, by questions. */
   readonly past: Pick<SnapshotCache, 'at' | 'isNear'>;
   /** Starts the thread, so that the first question need not wait for it. */
