@@ -41,6 +41,8 @@ export const mergeChange = (change: {
   readonly eventsSince: readonly TouchedSince[];
   /** The members sent, in outside form; `undefined` = not sent. */
   readonly wanted: Fields;
+  /** A member is meant also where it equals its value at the base: somebody puts it back. */
+  readonly isDeliberate?: boolean | undefined;
 }): Merged => {
   const { base, current } = change;
   return mergeSingles({ ...change, wanted: wantedSingles(change.wanted, base ?? current) });
@@ -70,11 +72,13 @@ const mergeSingles = ({
   current,
   eventsSince,
   wanted,
+  isDeliberate = false,
 }: {
   readonly base: Fields | null;
   readonly current: Fields;
   readonly eventsSince: readonly TouchedSince[];
   readonly wanted: ReadonlyMap<string, unknown>;
+  readonly isDeliberate?: boolean | undefined;
 }): Merged => {
   const seen = base === null ? null : single(base);
   const present = single(current);
@@ -83,7 +87,7 @@ const mergeSingles = ({
   for (const [field, mine] of wanted) {
     const before = seen?.get(field) ?? null;
     const theirs = present.get(field) ?? null;
-    if ((seen !== null && same(mine, before)) || same(mine, theirs)) continue;
+    if ((seen !== null && !isDeliberate && same(mine, before)) || same(mine, theirs)) continue;
     const touch = seen === null ? undefined : eventsSince.findLast(({ touched }) => touched.some(covers(field)));
     if (touch === undefined) apply.set(field, mine);
     else conflicts.push({ field, base: before, theirs, mine, actorId: touch.actorId, at: touch.at });

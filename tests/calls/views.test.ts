@@ -108,6 +108,11 @@ describe('views of the table under names', () => {
         { field: 'query', base: query, theirs: 'sort=price', mine: 'sort=leads', by: { userId: team.actors.CBDO.id } },
       ],
     });
+    const back = await call('TEAM_LEAD', 'PUT', `/views/${id}`, { query, baseRevision: revision });
+    expect(back.body, 'what it was is meant too').toMatchObject({
+      code: 'CONFLICT',
+      conflicts: [{ field: 'query', theirs: 'sort=price', mine: query }],
+    });
     const { revision: now } = refused.body as unknown as { readonly revision: number };
     const same = await call('TEAM_LEAD', 'PUT', `/views/${id}`, { query: 'sort=price', baseRevision: revision });
     expect(same.status, 'what it is already').toBe(200);

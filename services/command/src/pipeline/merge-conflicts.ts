@@ -36,6 +36,8 @@ export interface LoadedAt<State, Event extends DomainEvent> {
   readonly stream: string;
   readonly loaded: Loaded<State>;
   readonly seen?: ConflictSeen;
+  /** A member that is sent is meant also where it equals its value at the base. */
+  readonly isDeliberate?: true;
 }
 
 /** A conflict with its values as everybody sees them, where they do not say it themselves. */
@@ -55,7 +57,7 @@ export const mergeWith = async <State, Event extends DomainEvent>(
 ): Promise<Merging> => {
   const since = await sinceRevision(eventStore, session, at, baseRevision);
   if (since === null) return { kind: 'refused', problem: revisionAhead };
-  return outcome(session, at, mergeChange({ ...since, wanted }));
+  return outcome(session, at, mergeChange({ ...since, wanted, isDeliberate: at.isDeliberate }));
 };
 
 /** A removal conflicts when any field changed since the person looked (CALL-7); null = it does not. */

@@ -100,6 +100,7 @@ const changeView =
           entity: savedViewEntity(viewId),
           stream: streamOf(savedViewsDecider.category, context.person.licence.id, id),
           loaded: await context.session.load(savedViewsDecider, id),
+          isDeliberate: true as const,
         };
         const merged = await mergeWith(eventStore, context.session, at, baseRevision, definedOf(sent));
         if (merged.kind === 'refused') return merged.problem;
