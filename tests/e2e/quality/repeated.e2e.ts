@@ -25,5 +25,16 @@ test('E2E-1820 axe leaves out what is built as two rows before it, and judges ea
   const found = await seriousFindings(page, 'page');
   expect(found.some((line) => line.startsWith('color-contrast: <td>pale'))).toBe(true);
   expect(found.some((line) => line.startsWith('button-name: <button>'))).toBe(true);
+
+  const items = [
+    ...['один', 'два', 'три', 'четыре'].map((name) => `<button aria-label="${name}"></button>`),
+    '<button></button>',
+  ];
+  const list = `<ul>${items.map((one) => `<li>${one}</li>`).join('')}</ul>`;
+  await page.setContent(
+    pageOf([...plain, row('pale', 'pale')]) + `<div role="dialog" aria-label="Список">${list}</div>`,
+  );
+  const inPopup = await seriousFindings(page, 'popups');
+  expect(inPopup.map((line) => line.split(':')[0])).toEqual(['button-name']);
   await contexts.giveBack(context);
 });
