@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { programPath } from '../../tests/support/built-programs.ts';
 
 /** Exit code and what is printed. */
-const run = (script: string, args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`, ...args], { cwd: root }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, out, err }),
-    );
+const run = async (
+  program: 'standin-eventstoredb' | 'standin-mongodb',
+  args: readonly string[],
+): Promise<{ code: unknown; out: string; err: string }> => {
+  const path = await programPath(program);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [path, ...args], (error, out, err) => resolve({ code: error?.code ?? 0, out, err }));
   });
+};
 
 describe('command line of the stand-ins', () => {
   test.each([
@@ -20,7 +21,7 @@ describe('command line of the stand-ins', () => {
     ['standin-eventstoredb', ['extra'], 'Неверные параметры.'],
     ['standin-eventstoredb', ['--port', '70000'], '--port: нужно целое число от 0 до 65535'],
     ['standin-eventstoredb', ['--file', '/nowhere/at/all'], 'Не запущен: '],
-  ])('SIL-1 %s %j ends with a sentence', async (script, args, text) => {
+  ] as const)('SIL-1 %s %j ends with a sentence', async (script, args, text) => {
     const { code, out, err } = await run(script, args);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(text);
