@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { channelInUseBy, messages, noteAddFailed, rateLimited } from './messages.ts';
+import { channelInUseBy, messages, noteAddFailed } from './messages.ts';
+import { rateLimited } from './sign-in-messages.ts';
 
 test('MSG-1 no text is empty or padded', () => {
   for (const text of Object.values(messages)) expect(text).toMatch(/^\S(?:.*\S)?$/u);

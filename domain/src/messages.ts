@@ -1,5 +1,8 @@
+import { signInMessages } from './sign-in-messages.ts';
+
 /** Every text that a rule or the server says to a person, in the words of its rule; the web shows the same file (TEXT-16). */
 export const messages = {
+  ...signInMessages,
   placementNotFound: 'Placement not found',
   placementExists: 'Такое размещение уже есть',
   campaignNotFound: 'Кампания не найдена',
@@ -56,7 +59,6 @@ export const messages = {
   verdictInvalid: 'Выберите белый или чёрный список',
   verdictReasonRequired: 'Укажите причину',
   verdictReasonTooLong: 'Причина: не больше 200 символов',
-  fieldsRequired: 'Пожалуйста, заполните все поля',
   userNameInvalid: 'Name must be at least 2 characters long',
   emailInvalid: 'Valid email is required',
   authCodeInvalid: 'Auth code must be at least 4 characters long',
@@ -104,15 +106,10 @@ export const messages = {
   emailTaken: 'Сотрудник с таким e-mail уже есть',
   authCodeTaken: 'Такой код доступа уже занят',
 
-  wrongLogin: 'Неверный логин или пароль',
-  wrongEmployeeLogin: 'Неверный код доступа, пароль или доступ деактивирован',
-  loginFailed: 'Ошибка авторизации',
   codeOnlyLoginByOwner: 'Вход только по коду включает и выключает владелец лицензии',
   codeOnlyLoginOff: 'Вход только по коду выключен: его включает владелец в разделе «Настройки», вкладка «Параметры»',
   activationFailed: 'Ошибка активации лицензии',
-  licenceDataMissing: 'Отсутствуют данные лицензии в ответе сервера',
   activationTicketMissing: 'Начните активацию заново: сначала введите ключ и код',
-  connectionFailed: 'Ошибка соединения с сервером',
   tokenMissing: 'No authentication token found',
   sessionExpired: 'Session expired. Please login again.',
   adminIdle: 'Сеанс закончился: полчаса без действий. Войдите снова.',
@@ -120,7 +117,6 @@ export const messages = {
   passwordChangeRequired: 'Смените временный пароль, чтобы продолжить',
   signInStepOver: 'Время вышло. Введите код доступа и пароль ещё раз',
   secondFactorWrong: 'Код не подошёл. Возьмите новый в приложении или введите резервный',
-  secondFactorMissing: 'Введите код',
   secondFactorActivated: 'Включён второй фактор: войдите по коду',
   adminSecondFactorRequired: 'Второй фактор администратора здесь обязателен: так настроен сервер',
   secondFactorOn: 'Второй фактор уже включён',
@@ -135,7 +131,6 @@ export const messages = {
   currentPasswordWrong: 'Неверный текущий пароль',
   passwordUnchanged: 'Новый пароль должен отличаться от прежнего',
 
-  accessDenied: 'Доступ запрещен',
   featureClosed: 'Доступ запрещен: раздел не входит в лицензию',
   onlyOwnPlacements: 'Доступ запрещен: можно менять только свои размещения',
   rankTooHigh: 'Доступ запрещен: роль выше вашей',
@@ -213,9 +208,6 @@ export const messages = {
   sessionsInvalid: 'Количество сессий: от 1',
   leadValueInvalid: 'Некорректная цена лида',
 } as const;
-
-/** 429: how long to wait. */
-export const rateLimited = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с`;
 
 /** A wrong code where codes are known to everybody: two that work. */
 export const wrongCodeInDemo = (one: string, other: string): string =>

@@ -9,7 +9,8 @@ import {
   personPassword,
 } from '@zakup/command/testing/given';
 import { codeShown } from '@zakup/credentials/testing/authenticator';
-import { messages, rateLimited } from '@zakup/domain/messages';
+import { messages } from '@zakup/domain/messages';
+import { rateLimited } from '@zakup/domain/sign-in-messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../architecture/repository-files.ts';
 import { givenTeam, type Team } from './team.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Lock } from '@blueprintjs/icons';
-import { messages } from '@zakup/domain/messages';
+import { signInMessages } from '@zakup/domain/sign-in-messages';
 import { useSession } from '../shared/session/session-context.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { CopyButton } from '../shared/ui/copy-button.tsx';
@@ -20,7 +20,7 @@ const whyClosed = (section: Section, isOwner: boolean): string => {
 };
 
 const AccessDenied = ({ section }: { readonly section: Section }) => {
-  useTitle(messages.accessDenied);
+  useTitle(signInMessages.accessDenied);
   const go = useGo();
   const { person, permissions } = useSession();
   const request = `Прошу открыть раздел «${section.name}». ${person.name}, ${person.email}`;
@@ -28,7 +28,7 @@ const AccessDenied = ({ section }: { readonly section: Section }) => {
     <EmptyState
       level={1}
       icon={<Lock size={26} className="z-quiet" />}
-      title={messages.accessDenied}
+      title={signInMessages.accessDenied}
       actions={
         <>
           {permissions[sections.dashboard.permission] === true && section !== sections.dashboard && (

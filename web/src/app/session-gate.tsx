@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { messages } from '@zakup/domain/messages';
+import { signInMessages } from '@zakup/domain/sign-in-messages';
 import { type ActivationProps, LoginPage } from '../features/login/login-page.tsx';
 import { useSessionFlow } from '../shared/session/session-context.tsx';
 import { Button } from '../shared/ui/button.tsx';
@@ -29,12 +29,12 @@ export interface ReturnState {
 const isHome = (path: string): boolean => ['/', '/login', '/dashboard'].includes(path);
 
 const Unreachable = ({ onRetry, onLeave }: { readonly onRetry: () => void; readonly onLeave: () => void }) => {
-  useTitle(messages.connectionFailed);
+  useTitle(signInMessages.connectionFailed);
   return (
     <main className="z-fullscreen">
       <EmptyState
         level={1}
-        title={messages.connectionFailed}
+        title={signInMessages.connectionFailed}
         actions={
           <>
             <Button look="primary" onClick={onRetry}>

@@ -2,7 +2,7 @@ import { keyedSerialQueue } from '@zakup/async/serial-queue';
 import type { Problem } from '@zakup/contracts/problems';
 import type { Try } from '@zakup/credentials/credentials';
 import { secondFactorAccount } from '@zakup/credentials/login-throttle';
-import { rateLimited } from '@zakup/domain/messages';
+import { rateLimited } from '@zakup/domain/sign-in-messages';
 import type { Request, Response } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import type { AccessRefusal } from '@zakup/domain/access/events';

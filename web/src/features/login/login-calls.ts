@@ -1,5 +1,5 @@
 import type { LicenseWire } from '@zakup/contracts/wire-entities';
-import { messages } from '@zakup/domain/messages';
+import { signInMessages } from '@zakup/domain/sign-in-messages';
 import type { ApiClient } from '../../shared/api/api-client.ts';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
@@ -54,7 +54,7 @@ const employeeOf = (data: EmployeeLogin): SignIn => ({
 });
 
 const ownerOf = (data: OwnerLogin): SignIn => {
-  if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: messages.licenceDataMissing });
+  if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: signInMessages.licenceDataMissing });
   return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
 };
 
@@ -91,9 +91,9 @@ export const finishSignIn = async (
 /** The server's own text first, else the words of the way in. */
 export const signInFailure = (realm: Realm, byCode: boolean, thrown: unknown): string => {
   if (thrown instanceof ApiProblem) {
-    if (thrown.code === 'NETWORK') return messages.connectionFailed;
+    if (thrown.code === 'NETWORK') return signInMessages.connectionFailed;
     if (thrown.message !== '' && !thrown.message.startsWith('HTTP error!')) return thrown.message;
   }
-  if (byCode) return messages.loginFailed;
-  return realm === 'owner' ? messages.wrongLogin : messages.wrongEmployeeLogin;
+  if (byCode) return signInMessages.loginFailed;
+  return realm === 'owner' ? signInMessages.wrongLogin : signInMessages.wrongEmployeeLogin;
 };

@@ -1,7 +1,7 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { rateLimited } from '@zakup/domain/messages';
+import { rateLimited } from '@zakup/domain/sign-in-messages';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import { messages } from '@zakup/domain/messages';
+import { signInMessages } from '@zakup/domain/sign-in-messages';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import type { SignIn } from '../../shared/session/session-context.tsx';
 import { type AskedStep, type Credentials, type Realm, signInFailure } from './login-calls.ts';
@@ -153,7 +153,7 @@ export const loginMachine = setup({
       },
       states: {
         clean: { entry: assign({ error: null }) },
-        incomplete: { entry: assign({ error: messages.fieldsRequired }) },
+        incomplete: { entry: assign({ error: signInMessages.fieldsRequired }) },
         refused: {},
         unreachable: {},
         crowded: { on: { END_OLDEST: attempt(true) } },

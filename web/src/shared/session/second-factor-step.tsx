@@ -1,6 +1,6 @@
 import { WarningSign } from '@blueprintjs/icons';
 import { type FormEvent, useId, useState } from 'react';
-import { messages } from '@zakup/domain/messages';
+import { signInMessages } from '@zakup/domain/sign-in-messages';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -29,7 +29,7 @@ export const SecondFactorStep = ({
     setError(problemText(thrown));
   };
   const send = (endOldest: boolean): void => {
-    if (code.trim() === '') return setError(messages.secondFactorMissing);
+    if (code.trim() === '') return setError(signInMessages.secondFactorMissing);
     setBusy(true);
     setError(null);
     show({ code: code.trim(), endOldest }).catch(refused);
