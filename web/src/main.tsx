@@ -1,17 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod/v4/core';
 import { App } from './app/app.tsx';
 import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 import './shared/ui/ui.css';
+import { keepZodFromMakingCode } from './shared/api/zod-settings.ts';
 import { sayAnnounced } from './shared/toasts/live-region.ts';
 import { followTheme } from './shared/theme/theme.ts';
 import { keepFocus } from './shared/ui/focus-place.ts';
 import { tellCutTexts } from './shared/ui/cut-texts.ts';
 
-// The page may not make code from text, and zod would try.
-config({ jitless: true });
+keepZodFromMakingCode();
 followTheme();
 tellCutTexts(document);
 keepFocus(document);
