@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { productionRouter, withoutIconsByName } from './scripts/lean-dependencies.ts';
 import { withoutUnusedBlueprint } from './scripts/unused-blueprint.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -29,7 +30,7 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contentSecurity()],
+  plugins: [react(), contentSecurity(), withoutIconsByName, productionRouter],
   css: { postcss: { plugins: [withoutUnusedBlueprint] } },
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {

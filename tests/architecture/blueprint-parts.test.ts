@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { unusedBlueprintLooks, unusedBlueprintParts, withoutUnusedBlueprint } from '@zakup/web/scripts/unused-blueprint.ts';
+import {
+  unusedBlueprintLooks,
+  unusedBlueprintParts,
+  withoutUnusedBlueprint,
+} from '@zakup/web/scripts/unused-blueprint.ts';
 import { repositoryFiles, textOf } from './repository-files.ts';
 
 const sources = repositoryFiles().filter((path) => /^web\/src\/.+\.(?:tsx?|css)$/u.test(path));
@@ -7,7 +11,8 @@ const componentOf = (part: string): string =>
   part.replaceAll(/(?:^|-)([a-z])/gu, (_, letter: string) => letter.toUpperCase()).replace(/^Html/u, 'HTML');
 
 /** What asks a component for a look that is left out; `icon` by its name would be drawn with the icon font at first. */
-const asksForLook = /(?:^|\s)(?:intent|large|loading|outlined|round|small|vertical|variant="outlined"|size="(?:large|small)"|icon="\w)/u;
+const asksForLook =
+  /(?:^|\s)(?:intent|large|loading|outlined|round|small|vertical|variant="outlined"|size="(?:large|small)"|icon="\w)/u;
 
 /** Of each of these elements in a JSX text, what stands in its opening tag outside of braces. */
 const openingTags = (text: string, names: readonly string[]): readonly string[] =>
@@ -75,7 +80,11 @@ describe("Blueprint's style sheet without its unused parts", () => {
   test('ARCH-2622 a look that nobody asks for goes, the letters of the icon font, and the dark page named otherwise', () => {
     expect(left('.bp6-button.bp6-large', '.bp6-button.bp6-intent-danger', '.bp6-icon-add::before')).toEqual([]);
     expect(left('[data-bp-color-scheme=dark] .bp6-button', '.bp6-dark .bp6-button')).toEqual(['.bp6-dark .bp6-button']);
-    const stay = ['.bp6-toast.bp6-intent-danger .bp6-button', '.bp6-icon:not(:empty)::before', '.bp6-html-select select'];
+    const stay = [
+      '.bp6-toast.bp6-intent-danger .bp6-button',
+      '.bp6-icon:not(:empty)::before',
+      '.bp6-html-select select',
+    ];
     expect(left(...stay)).toEqual(stay);
   });
 });

@@ -54,7 +54,8 @@ const employeeOf = (data: EmployeeLogin): SignIn => ({
 });
 
 const ownerOf = (data: OwnerLogin): SignIn => {
-  if (!data.license) throw new ApiProblem({ code: 'INTERNAL', status: 200, message: signInMessages.licenceDataMissing });
+  if (!data.license)
+    throw new ApiProblem({ code: 'INTERNAL', status: 200, message: signInMessages.licenceDataMissing });
   return { kind: 'owner', pair: { token: data.token, refreshToken: data.refreshToken } };
 };
 
