@@ -1,5 +1,5 @@
 import { singleEntries } from './batch.ts';
-import { type Entry, laneOf } from './entry.ts';
+import { type Entry, laneOf, withoutUndone } from './entry.ts';
 
 const none: readonly Entry[] = [];
 
@@ -14,13 +14,13 @@ export const entryList = () => {
     /** Changing it is told by `tell`. */
     entries,
     all: (): readonly Entry[] => list,
-    /** Without the command that makes the entity: once that is there, it says nothing of it. */
+    /** Without the command that makes the entity, which says nothing of it once that is there, and without what was undone. */
     ofLane: (lane: string): readonly Entry[] => byLane.get(lane) ?? none,
     /** Orders what there is now, and tells the listeners. */
     tell: (): void => {
       list = [...entries.values()].sort((a, b) => a.order - b.order || a.issuedAt - b.issuedAt);
       const grouped = new Map<string, Entry[]>();
-      for (const entry of list.flatMap(singleEntries)) {
+      for (const entry of withoutUndone(list).flatMap(singleEntries)) {
         if (entry.creates === true) continue;
         const group = grouped.get(laneOf(entry));
         if (group) group.push(entry);

@@ -183,6 +183,14 @@ export const isOfCampaign = ({ scope, target }: Entry, campaignId: string): bool
 /** Undoes another command, the one that its body names. */
 export const undoPath = '/api/undo';
 
+/** In order of issue, without what the server has undone, and not done again by undoing that: nothing is foretold from it any more. */
+export const withoutUndone = (entries: readonly Entry[]): readonly Entry[] => {
+  const undone = new Set<unknown>();
+  for (const { id, path, state, body } of entries.toReversed())
+    if (path === undoPath && state.kind === 'acknowledged' && !undone.has(id)) undone.add(body['commandId']);
+  return undone.size === 0 ? entries : entries.filter(({ id }) => !undone.has(id));
+};
+
 /** What it gives its target, by member. */
 export const givenBy = ({ body, gives = body }: Pick<CommandDraft, 'body' | 'gives'>): CommandDraft['body'] => gives;
 

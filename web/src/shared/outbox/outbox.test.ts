@@ -151,6 +151,30 @@ describe('outbox', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
+  it('OB-2500 what the server has undone is foretold no more, until that is undone, too', async () => {
+    const { server, outbox } = await setUp();
+    const foretold = (): readonly string[] => outbox.entriesOf('placement', 'p1').map(({ id }) => id);
+    const undo = (commandId: string): string =>
+      outbox.issue({
+        ...edit('commandId', commandId),
+        method: 'POST',
+        path: '/api/undo',
+        baseRevision: null,
+        gives: {},
+      });
+    const change = outbox.issue(edit('price', 5400));
+    await server.answer(accepted(9, 6));
+    const back = undo(change);
+    expect(foretold(), 'nobody has undone it yet').toEqual([change, back]);
+    await server.answer(accepted(10, 7));
+    await until(outbox, () => foretold().length === 1);
+    expect(foretold()).toEqual([back]);
+    const again = undo(back);
+    await server.answer(accepted(11, 8));
+    await until(outbox, () => foretold()[0] === change);
+    expect(foretold()).toEqual([change, again]);
+  });
+
   it('OB-2 sends in order per entity, different entities side by side', async () => {
     const { server, outbox } = await setUp();
     outbox.issue(edit('price', 1));

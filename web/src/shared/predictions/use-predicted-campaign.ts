@@ -1,7 +1,7 @@
 import type { AnalyticsWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { singleEntries } from '../outbox/batch.ts';
-import { campaignOf, type Entry, isWaiting } from '../outbox/entry.ts';
+import { campaignOf, type Entry, isWaiting, withoutUndone } from '../outbox/entry.ts';
 import { useKnownEntries } from '../outbox/outbox-context.tsx';
 import { useDoc, useReplica } from '../replica/replica-context.tsx';
 import type { Replica } from '../replica/replica.ts';
@@ -67,7 +67,7 @@ export const usePredictedCampaign = (campaignId: string): PredictedCampaign => {
   const { entries, wasMade } = useKnownEntries();
   const own = useMemo(
     () =>
-      entries
+      withoutUndone(entries)
         .flatMap(singleEntries)
         .filter((entry) => entry.target.kind === 'placement' && campaignOf(entry) === campaignId),
     [entries, campaignId],

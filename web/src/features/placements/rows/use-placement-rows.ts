@@ -1,7 +1,7 @@
 import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { singleEntries } from '../../../shared/outbox/batch.ts';
-import type { Entry } from '../../../shared/outbox/entry.ts';
+import { type Entry, withoutUndone } from '../../../shared/outbox/entry.ts';
 import { useEntries, useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useDoc, useDocs, useDrawn, useReplica } from '../../../shared/replica/replica-context.tsx';
 import { previewScope, usePreviewDocs } from '../../../shared/campaign/use-preview-docs.ts';
@@ -64,7 +64,7 @@ const useMadeRows = (campaignId: string, placements: readonly PlacementWire[], n
   const campaign = useDoc('campaign', campaignId);
   const outbox = useOutbox();
   const issued = useEntries();
-  const entries = useMemo(() => issued.flatMap(singleEntries), [issued]);
+  const entries = useMemo(() => withoutUndone(issued).flatMap(singleEntries), [issued]);
   const gone = useGone(entries);
   const [make] = useState(placementRowMaker);
   return useMemo(
