@@ -19,6 +19,8 @@ test.each([
   ['\u00a0durov\u00a0', 'durov', '@durov'],
   ['Канал_Мемов', 'канал_мемов', '@Канал_Мемов'],
   ['durov /post', 'durov', '@durov'],
+  ['@مطبخ_سريع', 'مطبخ_سريع', '@مطبخ_سريع'],
+  ['t.me/מטבח', 'מטבח', '@מטבח'],
 ])('NICK-1 %j is the nick %s', (text, nick, adminUsername) => {
   expect(parseNick(text)).toEqual({ kind: 'nick', nick, adminUsername });
 });
@@ -30,12 +32,21 @@ test.each(['', '   ', '@', '@@ ', 'https://', 'https://t.me/', 't.me/?start=1', 
   },
 );
 
-test.each(['du rov', 'du\u00a0rov', '@du\trov', 'du\u200brov', 'du\u0000rov', 'du\u3164rov', 'du\ud800rov'])(
-  'NICK-3 %j has a blank or something invisible inside',
-  (text) => {
-    expect(parseNick(text)).toEqual({ kind: 'invalid', message: messages.nickInvalid });
-  },
-);
+test.each([
+  'du rov',
+  'du\u00a0rov',
+  '@du\trov',
+  'du\u200brov',
+  'du\u0000rov',
+  'du\u3164rov',
+  'du\ud800rov',
+  '\u202edurov',
+  'durov\u200f',
+  '\u2067durov\u2069',
+  'du\u00adrov',
+])('NICK-3 %j has a blank or something invisible inside', (text) => {
+  expect(parseNick(text)).toEqual({ kind: 'invalid', message: messages.nickInvalid });
+});
 
 test('NICK-4 a nick has at most 64 characters, prefixes aside', () => {
   expect(parseNick(`https://t.me/${'a'.repeat(64)}`).kind).toBe('nick');

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
@@ -9,6 +9,7 @@ import { placementDocument } from '../shared/testing/placement-document.ts';
 import { type Answer, type Call, person, stage, type StageOptions } from '../shared/testing/stage.tsx';
 import { toProblemBody } from '@zakup/contracts/problems';
 import { toastStore } from '../shared/toasts/toasts.ts';
+import { UndoHost } from '../shared/undo/undo-host.tsx';
 import { SlotOutlet, SlotProvider } from '../shared/ui/slots.tsx';
 
 const stamp = { revision: 0, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
@@ -60,7 +61,21 @@ const cell = (row: string, column: string): HTMLElement => {
   if (!found) throw new Error(`no cell ${row} ${column}`);
   return found;
 };
+const priceOf = (row: string): string => cell(row, 'price').textContent.replaceAll('\u00a0', ' ');
 const rowCount = (): number => Number(screen.getByRole('grid').getAttribute('aria-rowcount'));
+
+/** A key, pressed where the keyboard stands. */
+const press = (key: string, more: KeyboardEventInit = {}): void =>
+  void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const control = (code: string): void => press(code.slice(-1).toLowerCase(), { code, ctrlKey: true });
+const pasteHere = (pasted: string): void => {
+  const at = document.activeElement ?? document.body;
+  fireEvent(
+    at,
+    createEvent.paste(at, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? pasted : '') } }),
+  );
+};
+const toldTexts = (): readonly string[] => toastStore.read().shown.map((one) => one.text.replaceAll('\u00a0', ' '));
 
 /** The server's list call, over all rows. */
 const listed = (path: string): Answer => {
@@ -86,11 +101,23 @@ const served = ({ method, path }: Call): Answer => {
     : 'no answer';
 };
 
+/** Batches are carried out, and undone. */
+const changing = (call: Call): Answer => {
+  if (call.path === '/api/placements/batch') {
+    const { items } = call.body as { readonly items: readonly { readonly placementId: string }[] };
+    const results = items.map(({ placementId: id }, index) => ({ index, ok: true, placement: { id, revision: 2 } }));
+    return { data: { results }, position: 50 };
+  }
+  return call.path === '/api/undo' ? { data: { undone: 'x', changed: [] }, position: 51 } : served(call);
+};
+const asList = { placementsTable: JSON.stringify({ pagination: { page: 1, pageSize: 'all', campaignId: '' } }) };
+
 const open = (more: Partial<StageOptions> = {}) =>
   stage({
     element: (
       <SlotProvider>
         <SlotOutlet name="status-left" />
+        <UndoHost />
         <PlacementsSlotProvider value={PlacementsSection}>
           <DashboardPage />
         </PlacementsSlotProvider>
@@ -164,7 +191,7 @@ describe('the first screen of a long campaign', () => {
   });
 
   it('FST-2274 all rows in one list keep the place of those that are still to come', async () => {
-    open({ kept: { placementsTable: JSON.stringify({ pagination: { page: 1, pageSize: 'all', campaignId: '' } }) } });
+    open({ kept: asList });
     await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
     expect(rowCount()).toBe(count + 2);
     expect(document.querySelector<HTMLElement>('.z-grid-body')?.style.height).toBe(`${count * 32}px`);
@@ -232,7 +259,7 @@ describe('the first screen of a long campaign', () => {
   });
 
   it('FST-2279 what needs all rows says that they are on their way: the last row of one list, paper', async () => {
-    open({ kept: { placementsTable: JSON.stringify({ pagination: { page: 1, pageSize: 'all', campaignId: '' } }) } });
+    open({ kept: asList });
     await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
     act(() => cell('p0000', 'price').focus());
     fireEvent.keyDown(cell('p0000', 'price'), { key: 'End', ctrlKey: true });
@@ -244,6 +271,88 @@ describe('the first screen of a long campaign', () => {
     expect(sheet?.textContent).toContain('ещё загружаются');
     expect(sheet?.querySelector('table')).toBeNull();
     act(() => void window.dispatchEvent(new Event('afterprint')));
+  });
+
+  it('FST-2500 rows of it are filled and pasted over, each time as one command, and are so when the rest came', async () => {
+    const { bring, calls } = open({ serve: changing });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    press('ArrowDown', { shiftKey: true });
+    press('ArrowDown', { shiftKey: true });
+    control('KeyD');
+    await waitFor(() =>
+      expect([priceOf('p0001'), priceOf('p0002')].map((one) => one.slice(0, 5))).toEqual(Array(2).fill('1 000')),
+    );
+    act(() => cell('p0003', 'price').focus());
+    pasteHere('5к\n6к');
+    await waitFor(() =>
+      expect([priceOf('p0003'), priceOf('p0004')].map((one) => one.slice(0, 5))).toEqual(['5 000', '6 000']),
+    );
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
+    // −1 − 2 for the fill, +3,997 + 4,996 for the paste.
+    await waitFor(() => expect(text()).toContain('1 928 390 ₽'));
+    act(() => bring('campaign:c', whole()));
+    await waitFor(() => expect(text()).not.toContain('Загружено'));
+    expect(['p0001', 'p0002', 'p0003', 'p0004'].map((id) => priceOf(id).slice(0, 5))).toEqual([
+      '1 000',
+      '1 000',
+      '5 000',
+      '6 000',
+    ]);
+    expect(text()).toContain('1 928 390 ₽');
+  });
+
+  it('FST-2501 what was done to rows of it is undone and repeated, and shows so while the rest is on its way', async () => {
+    open({ serve: changing });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    press('ArrowDown', { shiftKey: true });
+    press('ArrowDown', { shiftKey: true });
+    control('KeyD');
+    await waitFor(() => expect(priceOf('p0002')).toContain('1 000'));
+    await waitFor(() => expect(text()).toContain('1 919 397 ₽'));
+    control('KeyZ');
+    await waitFor(() => expect(toldTexts()).toContainEqual(expect.stringMatching(/^Отменено: Заполнение вниз/u)));
+    await waitFor(() => expect(priceOf('p0002')).toContain('1 002'));
+    await waitFor(() => expect(text()).toContain('1 919 400 ₽'));
+    control('KeyY');
+    await waitFor(() => expect(toldTexts()).toContainEqual(expect.stringMatching(/^Повторено: Заполнение вниз/u)));
+    await waitFor(() => expect(priceOf('p0002')).toContain('1 000'));
+    await waitFor(() => expect(text()).toContain('1 919 397 ₽'));
+  });
+
+  it('FST-2502 a paste that goes beyond the rows that are there makes no placements of the rest, and says why', async () => {
+    const { calls } = open({ serve: changing });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    pasteHere(Array<string>(51).fill('5').join('\n'));
+    await waitFor(() => expect(toldTexts()).toEqual(['Строки ниже ещё загружаются, ничего не вставлено']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    pasteHere('5');
+    await waitFor(() => expect(priceOf('p0000')).toMatch(/^5\D/u));
+  });
+
+  it.each([
+    ['Ctrl+A', 'KeyA', 'a'],
+    ['Ctrl+Space', 'Space', ' '],
+  ])('FST-2503 %s in one list selects the rows that are there, and says that there are more', async (_, code, key) => {
+    open({ kept: asList });
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    press(key, { code, ctrlKey: true });
+    await waitFor(() => expect(text()).toContain('Выбрано'));
+    expect(text()).toMatch(/100 (?:ячеек|строк)/u);
+    expect(toldTexts()).toEqual(['Следующие строки ещё загружаются']);
+  });
+
+  it('FST-2504 a page of it is selected by Ctrl+A as any page is', async () => {
+    open();
+    await waitFor(() => expect(rowIds()[0]).toBe('p0000'));
+    act(() => cell('p0000', 'price').focus());
+    control('KeyA');
+    await waitFor(() => expect(text()).toMatch(/Выбрано: [\d\s]+ ячеек в 50 строках/u));
+    expect(toldTexts()).toEqual([]);
   });
 
   it('FST-2276 of a short campaign nothing more is asked for than its sums', async () => {

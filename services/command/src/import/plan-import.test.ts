@@ -287,4 +287,32 @@ describe('the rows of a file', () => {
     const { report, failed } = await plan(`Ник;Тематика\n${'@a;Нет\n'.repeat(600)}`);
     expect([report.errors.length, report.errorCount, failed]).toEqual([500, 600, 600]);
   });
+
+  it('IMP-2500 a heading that comes once more, in the middle or as a second line, is no placement but told', async () => {
+    const found = await plan('Дата;Ник;Тематика\nДата;Ник;Тематика\n01.02.2026;@a;Юмор\nДата;Ник;Тематика\n');
+    expect(found.rows.map(({ contractor }) => contractor)).toEqual(['@a']);
+    expect(detailsOf(found)).toEqual([
+      [1, 0, 'date', messages.dateInvalid],
+      [1, 2, 'category', messages.chooseTopic],
+      [3, 0, 'date', messages.dateInvalid],
+      [3, 2, 'category', messages.chooseTopic],
+    ]);
+  });
+});
+
+describe('a file of two encodings', () => {
+  /** Of windows-1251, letters alone. */
+  const windows1251 = (text: string): Buffer =>
+    Buffer.from(
+      text.split('').map((one) => (one.charCodeAt(0) >= 0x410 ? one.charCodeAt(0) - 0x350 : one.charCodeAt(0))),
+    );
+
+  it('IMP-2501 is read in one of them, and what is of the other is told, never written as a topic or a name', async () => {
+    const file = Buffer.concat([Buffer.from('Nick;Тематика\n@a;Юмор\n'), windows1251('@b;Юмор\n')]);
+    const read = await readTable(file);
+    expect(read).toMatchObject({ kind: 'table', table: { encoding: 'windows-1251' } });
+    if (read.kind !== 'table') throw new Error(`It is ${read.kind}`);
+    const { rows, report } = await planImport(read.table, {}, references());
+    expect([rows, report.errorCount > 0]).toEqual([[], true]);
+  });
 });

@@ -158,6 +158,15 @@ describe('placements from a file', () => {
     expect(second?.commandId).toBe(first?.commandId);
   });
 
+  it('IMUI-2500 a file of 1 GB is refused where it is chosen, and not a byte of it is sent', async () => {
+    const { user, calls } = shown(() => 'no answer');
+    const large = new File(['x'], 'всё.csv', { type: 'text/csv' });
+    Object.defineProperty(large, 'size', { value: 1024 ** 3 });
+    await user.upload(await screen.findByLabelText<HTMLInputElement>('Файл с размещениями'), large);
+    expect((await screen.findByRole('alert')).textContent).toBe('Файл больше 20 МБ');
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   it('IMUI-5 an import that runs is shown to who comes, and stopped when asked', async () => {
     const { user, calls, bring } = shown(() => ({ data: {} }));
     await screen.findByRole('button', { name: 'Выбрать файл' });

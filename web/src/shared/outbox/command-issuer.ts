@@ -80,7 +80,7 @@ export class CommandIssuer {
   #entryOf(draft: CommandDraft, { state, attempted }: Pick<Entry, 'state' | 'attempted'>): Entry {
     const { personId, newId, clock } = this.#deps;
     const order = this.#keeper.nextOrder();
-    const issued = { ...draft, id: newId(), order, issuedAt: clock.now(), attempted, state };
+    const issued = { ...draft, id: draft.id ?? newId(), order, issuedAt: clock.now(), attempted, state };
     let entry = withTarget(issued, personId);
     for (const earlier of attempted ? [] : this.#keeper.all()) entry = rebasedOn(entry, earlier);
     return entry;

@@ -22,6 +22,8 @@ interface MadeBefore extends Creation {
 
 /** What a screen asks for; the outbox adds id and order. */
 export interface CommandDraft {
+  /** A UUID of its own, where what it makes had to be known before; absent = the outbox gives one. */
+  readonly id?: string;
   /** It is a batch: what each part would be if it went alone. Body, target and revision then say nothing. */
   readonly parts?: readonly DraftPart[];
   /** The entity it changes, or the kind of the one it creates. */
@@ -41,7 +43,7 @@ export interface CommandDraft {
 }
 
 /** `{id}` in the path of a part stands for what an earlier one makes. */
-export type DraftPart = Omit<CommandDraft, 'scope' | 'parts' | 'target' | 'gives'> & {
+export type DraftPart = Omit<CommandDraft, 'id' | 'scope' | 'parts' | 'target' | 'gives'> & {
   readonly target: CommandDraft['target'] | MadeBefore;
 };
 

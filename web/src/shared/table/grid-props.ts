@@ -34,7 +34,7 @@ export interface EditableGridProps<Row extends object> extends BlockActions<Row>
   readonly groups?: RowGroups<Row> | null;
   /** How many rows there are or will be, on all pages, while some are still on their way; absent = these are all. */
   readonly rowCount?: number | undefined;
-  /** A key leads to the last row that is here, or would lead beyond it. */
+  /** A key leads to the last row that is here, would lead beyond it, or selects down to it. */
   readonly onLastRow?: (() => void) | undefined;
   /** On screen wherever it stands, and gone to with each turn of it. */
   readonly revealed?: RevealedRow<Row> | null;

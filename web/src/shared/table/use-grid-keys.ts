@@ -23,7 +23,7 @@ export interface GridKeysSpec<Row> extends Pick<BlockActions<Row>, 'onClear' | '
   readonly onGo: (place: CellPlace) => void;
   /** Brings a row into sight. */
   readonly onShow: (row: number) => void;
-  /** A key leads to the last row or would lead beyond it. */
+  /** A key leads to the last row, would lead beyond it, or selects down to it. */
   readonly onLastRow?: (() => void) | undefined;
   readonly onSort: (column: GridColumn<Row>) => void;
 }
@@ -80,14 +80,16 @@ export const useGridKeys = <Row extends object>(spec: GridKeysSpec<Row>) => {
   const selects = (event: KeyboardEvent, place: CellPlace): boolean => {
     const last: CellPlace = { row: shown.length - 1, column: columns.length - 1 };
     const isCtrl = event.ctrlKey || event.metaKey;
+    // By code: the same key in every keyboard layout.
+    const isAll = isCtrl && event.code === 'KeyA';
+    const isColumn = event.key === ' ' && isCtrl && !event.shiftKey;
+    if (isAll || isColumn) spec.onLastRow?.();
     if (event.key === 'Escape' && selection.block) selection.clear();
     else if (event.key === 'Escape' && selection.ticked.size > 0) selection.clearTicks();
-    // By code: the same key in every keyboard layout.
-    else if (isCtrl && event.code === 'KeyA') selection.select({ row: 0, column: 0 }, last);
+    else if (isAll) selection.select({ row: 0, column: 0 }, last);
     else if (event.key === ' ' && event.shiftKey && !isCtrl)
       selection.select({ row: place.row, column: 0 }, { row: place.row, column: last.column });
-    else if (event.key === ' ' && isCtrl && !event.shiftKey)
-      selection.select({ row: 0, column: place.column }, { row: last.row, column: place.column });
+    else if (isColumn) selection.select({ row: 0, column: place.column }, { row: last.row, column: place.column });
     else if (event.key === ' ' && isCtrl) selection.tick(selection.span.top, selection.span.bottom);
     else return false;
     return true;

@@ -12,6 +12,7 @@ import { useOutbox } from '../../../shared/outbox/outbox-context.tsx';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
 import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { useSession } from '../../../shared/session/session-context.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { SelectField, type SelectOption } from '../../../shared/ui/select-field.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
@@ -106,6 +107,7 @@ export const RepeatWeekDialog = ({
 }) => {
   const { campaignId, names, rows, settled, preview } = placements;
   const outbox = useOutbox();
+  const { person } = useSession();
   const drawn = useDrawn(`campaign:${campaignId}`);
   const repeated = useRepeatedWeek(placements);
   const { forms, lines, day, dirty } = repeated;
@@ -114,7 +116,7 @@ export const RepeatWeekDialog = ({
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (forms.length === 0 || isTooMany || isWrong) return;
-    void addForms(forms, 'Повтор недели', { outbox, placements });
+    void addForms(forms, 'Повтор недели', { outbox, placements, personId: person.id });
     onClose();
   };
   return (

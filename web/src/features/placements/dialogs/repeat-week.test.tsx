@@ -106,7 +106,9 @@ describe('last week once more', () => {
     await user.click(dialog.getByRole('button', { name: 'Добавить 2 размещения' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const entries = (await outbox()).entries();
-    expect(entries.map(({ label, parts }) => [label, parts?.map(({ body }) => body)])).toEqual([
+    const inOrder = (parts: (typeof entries)[number]['parts']) =>
+      parts?.toSorted((a, b) => (a.target.id < b.target.id ? -1 : 1)).map(({ body }) => body);
+    expect(entries.map(({ label, parts }) => [label, inOrder(parts)])).toEqual([
       [
         'Повтор недели: 2 размещения',
         [

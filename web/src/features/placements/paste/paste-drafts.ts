@@ -32,16 +32,19 @@ const laterDraft = ({ later }: Addition, part: number, campaignId: string, names
   scope: `campaign:${campaignId}`,
 });
 
-/** The commands of a paste, in its order: one for each placement that changes or is made, one more for its payment, or for what a new one cannot have. */
+/**
+ * The commands of a paste: one for each placement that changes, one more for its payment, one for each that is made, in its order, and behind
+ * them one for each of these for what a new one cannot have.
+ */
 export const pasteDrafts = (
   { changes, additions }: Pick<PastePlan, 'changes' | 'additions'>,
   campaignId: string,
   names: Names,
 ): readonly PartDraft[] => {
-  const drafts: PartDraft[] = changes.flatMap(({ row, body }) => draftsFor(row, body, names));
-  for (const addition of additions) {
-    drafts.push(additionDraft(addition, campaignId));
-    if (Object.keys(addition.later).length > 0) drafts.push(laterDraft(addition, drafts.length - 1, campaignId, names));
-  }
-  return drafts;
+  const changed = changes.flatMap(({ row, body }) => draftsFor(row, body, names));
+  const made = additions.map((addition) => additionDraft(addition, campaignId));
+  const later = additions.flatMap((addition, at) =>
+    Object.keys(addition.later).length > 0 ? [laterDraft(addition, changed.length + at, campaignId, names)] : [],
+  );
+  return [...changed, ...made, ...later];
 };

@@ -211,8 +211,8 @@ it('PST-2219 lines below the last row become placements with the defaults, and o
         creativeId: noCreative,
       },
     ],
-    ['PATCH', { kind: 'placement', id: null, part: 0 }, { leads: 12 }],
     ['POST', { kind: 'placement', id: null }, expect.objectContaining({ contractor: '@Fresh', price: 0 })],
+    ['PATCH', { kind: 'placement', id: null, part: 0 }, { leads: 12 }],
   ]);
   const alone = plan({ text: '100\n200\n300', from: 2, to: 2 });
   expect(reasons(alone), 'without a nick nothing is made').toEqual([
@@ -293,3 +293,41 @@ it('PST-2224 more than twenty cells, and rows of later pages, are shown before',
   const shown = plan({ text: lines(21), all: many });
   expect([shown.needsPreview, shown.changes.length]).toEqual([true, 21]);
 });
+
+it('PST-2503 ten thousand cells are read whole; what comes to more than a thousand changes is told before it is sent', () => {
+  const all = Array.from({ length: 1000 }, (_, at) => rowOf('@kitchen', { id: `r${at}`, price: 1, leads: 1 }));
+  const line = (more: string): string => `27.11.2026\t@kitchen\t5к\t7\t714,29\tЁлка\tЮмор\t1/48\tАнна Петрова\t${more}`;
+  const reckoned = (more: string) => plan({ text: Array<string>(1000).fill(line(more)).join('\n'), on: 'date', all });
+  const whole = reckoned('');
+  expect([whole.cells, whole.changes.length, whole.additions.length]).toEqual([10_000, 1000, 0]);
+  expect(whole.changes.at(-1)).toMatchObject({
+    row: { id: 'r999' },
+    body: { date: '2026-11-27', price: 5000, leads: 7, creativeId: 'cr1', category: 'Юмор', format: '1/48' },
+  });
+  expect(pasteDrafts(whole, 'c', names)).toHaveLength(1000);
+  expect(pasteDrafts(reckoned('оплачено'), 'c', names)).toHaveLength(2000);
+});
+
+it('PST-2504 of half rows only what they hold is pasted, and days of other countries are refused, not guessed', () => {
+  expect(bodies(plan({ text: '100\t1\n200\n300\t3' }))).toEqual([
+    ['p1', { price: 100, leads: 1 }],
+    ['p2', { price: 200 }],
+    ['p3', { price: 300, leads: 3 }],
+  ]);
+  const days = plan({ text: '11/15/2026\n15/11/2026\n2026/11/15', on: 'date' });
+  expect(days.changes).toEqual([]);
+  expect(days.skipped.map(({ text, reason }) => [text, reason])).toEqual([
+    ['11/15/2026', messages.dateInvalid],
+    ['15/11/2026', messages.dateInvalid],
+    ['2026/11/15', messages.dateInvalid],
+  ]);
+});
+
+it.each(['\u202e@ivan', '@iv\u200ban', '\u2067ivan\u2069', '@ivan\u200f', 'iv\u00adan'])(
+  'PST-2505 a nick with what nobody sees in it is refused, not cleaned: %j',
+  (nick) => {
+    const pasted = plan({ text: `${nick}\t100`, on: 'contractor', choice: { mode: 'over' } });
+    expect(bodies(pasted)).toEqual([['p1', { price: 100 }]]);
+    expect(pasted.skipped.map(({ text, reason }) => [text, reason])).toEqual([[nick, messages.nickInvalid]]);
+  },
+);

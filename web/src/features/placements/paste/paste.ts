@@ -11,6 +11,7 @@ import { mostCells, mostRows, type PastedBlock, pastedBlock } from '../../../sha
 import { toasts } from '../../../shared/toasts/toasts.ts';
 import { oneCommand } from '../rows/block-changes.ts';
 import { cellsText } from '../rows/block-commands.ts';
+import { firstMade, inMadeOrder } from '../rows/made-order.ts';
 import { byCreation, type PlacementRow } from '../rows/placement-row.ts';
 import type { CampaignPlacements } from '../rows/use-campaign-placements.ts';
 import { pasteDrafts } from './paste-drafts.ts';
@@ -25,6 +26,7 @@ export interface PendingPaste {
   readonly campaignId: string;
   /** As they were when it was pasted. */
   readonly deps: PasteDeps;
+  readonly personId: string;
 }
 
 /** The rows of the view from the block on: those of later pages too where it is longer than the page. */
@@ -62,7 +64,7 @@ const doneText = ({ changed, additions, skipped }: PastePlan): string => {
 /** One command of a whole plan, said with what is left out. */
 export const carryOut = (
   plan: PastePlan,
-  { campaignId, deps: { names } }: Pick<PendingPaste, 'campaignId' | 'deps'>,
+  { campaignId, deps: { names }, personId }: Pick<PendingPaste, 'campaignId' | 'deps' | 'personId'>,
   outbox: Pick<Outbox, 'issue' | 'entries'>,
 ): void => {
   const drafts = pasteDrafts(plan, campaignId, names);
@@ -72,13 +74,10 @@ export const carryOut = (
     toasts.info(plan.skipped.length > 0 ? `Ничего не вставлено: ${reasonsText(plan.skipped)}` : 'Здесь уже так');
     return;
   }
-  const id = outbox.issue(command);
-  const issued = outbox.entries().find((entry) => entry.id === id);
-  const made = issued?.creates === true ? issued : issued?.parts?.find(({ creates }) => creates === true);
-  const show = made && {
-    text: 'Показать',
-    run: () => void requestReveal({ campaignId, placementId: made.target.id }),
-  };
+  const id = outbox.issue(inMadeOrder(command, personId));
+  const placementId = firstMade(outbox.entries().find((entry) => entry.id === id));
+  const show =
+    placementId === null ? undefined : { text: 'Показать', run: () => void requestReveal({ campaignId, placementId }) };
   const say = plan.skipped.length > 0 ? toasts.info : toasts.success;
   say(`Вставлено, ${doneText(plan)}`, show);
 };
@@ -106,9 +105,20 @@ const pasteDeps = ({ placements: { names, choices, rights }, personId, asker }: 
   mayGive: (buyerId, newBuyerId) => asker !== null && may(asker, 'placement.change', { buyerId, newBuyerId }).allowed,
 });
 
+/** Whether lines would go over rows that are still on their way, and would become new placements instead. */
+const isBeyondPreview = (
+  { rows }: Block,
+  at: CellBlock<PlacementRow>,
+  { preview, table }: CampaignPlacements,
+): boolean => {
+  if (preview === null || at.top >= at.rows.length || at.top + rows.length <= at.rows.length) return false;
+  const before = table.page === undefined ? 0 : (table.page.number - 1) * table.page.size;
+  return before + preview.docs.length < preview.total;
+};
+
 /** Up to 20 cells that are clear are pasted at once; anything else is shown before. */
 export const paste = (clip: PastedClip, at: CellBlock<PlacementRow>, pasting: Pasting): void => {
-  const { placements, outbox, onPending } = pasting;
+  const { placements, outbox, onPending, personId } = pasting;
   if (placements.rights.readOnly) {
     toasts.info('Здесь размещения только для чтения, ничего не вставлено');
     return;
@@ -120,8 +130,18 @@ export const paste = (clip: PastedClip, at: CellBlock<PlacementRow>, pasting: Pa
     toasts.error(`Слишком много: за один раз вставляется не больше ${most}. Ничего не изменено`);
     return;
   }
+  if (isBeyondPreview(block, at, placements)) {
+    toasts.info('Строки ниже ещё загружаются, ничего не вставлено');
+    return;
+  }
   const target = pasteTarget(block, at, placements);
-  const pending: PendingPaste = { block, target, campaignId: placements.campaignId, deps: pasteDeps(pasting) };
+  const pending: PendingPaste = {
+    block,
+    target,
+    campaignId: placements.campaignId,
+    deps: pasteDeps(pasting),
+    personId,
+  };
   const plan = planPaste(block, target, {}, pending.deps);
   if (plan.needsPreview) onPending(pending);
   else carryOut(plan, pending, outbox);

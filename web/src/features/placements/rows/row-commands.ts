@@ -4,13 +4,13 @@ import { formatNumber, plural } from '@zakup/domain/russian';
 import { showPayment } from '@zakup/domain/topics';
 import { requestReveal } from '../../../shared/campaign/reveal-requests.ts';
 import { batchDraft, maxBatchSize } from '../../../shared/outbox/batch.ts';
-import type { CommandDraft } from '../../../shared/outbox/entry.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
 import { announce, toasts } from '../../../shared/toasts/toasts.ts';
 import { offerUndo } from '../../../shared/undo/undo-requests.ts';
 import type { PlacementForm } from '../dialogs/placement-form.ts';
 import { duplicatedRows } from './duplicated-rows.ts';
 import { oneCommand } from './block-changes.ts';
+import { firstMade, inMadeOrder } from './made-order.ts';
 import { addDraft, otherPayment, outcomeOf } from './placement-commands.ts';
 import type { PlacementRow } from './placement-row.ts';
 import { leftText, type RowsChange, withField, withoutRows } from './rows-change.ts';
@@ -47,22 +47,20 @@ const doneParts = async (outbox: Outbox, id: string): Promise<ReadonlySet<string
   return new Set(done?.parts?.map(({ target }) => target.id));
 };
 
-const issueAll = (outbox: Outbox, drafts: readonly CommandDraft[], label: string): string =>
-  outbox.issue(batchDraft(drafts, label));
-
 /** Adds placements as one command, and shows the first of them as a new one. */
 export const addForms = async (
   forms: readonly PlacementForm[],
   label: string,
-  { outbox, placements: { campaignId, actions } }: Pick<RowDeps, 'outbox' | 'placements'>,
+  { outbox, placements: { campaignId, actions }, personId }: RowDeps,
 ): Promise<void> => {
   const [first] = forms;
   if (first === undefined || areTooMany(forms.length)) return;
   if (forms.length === 1) return actions.add(first);
   const drafts = forms.map((form) => addDraft(campaignId, form));
-  const id = issueAll(outbox, drafts, `${label}: ${placementsText(forms.length)}`);
-  const placementId = outbox.entries().find((entry) => entry.id === id)?.target.id;
-  if (placementId !== undefined) requestReveal({ campaignId, placementId });
+  const command = batchDraft(drafts, `${label}: ${placementsText(forms.length)}`);
+  const id = outbox.issue(inMadeOrder(command, personId));
+  const placementId = firstMade(outbox.entries().find((entry) => entry.id === id));
+  if (placementId !== null) requestReveal({ campaignId, placementId });
   const { size } = await doneParts(outbox, id);
   if (size > 0) toasts.success(`Добавлено: ${placementsText(size)}`);
 };
@@ -86,7 +84,7 @@ export const duplicateRows = async (
     const why = reasons.slice(0, 3).join('; ');
     toasts.info(forms.length === 0 ? `Ничего не добавлено: ${why}` : `Пропущено: ${placementsText(skipped)} (${why})`);
   }
-  await addForms(forms, 'Копии', { outbox, placements });
+  await addForms(forms, 'Копии', { outbox, placements, personId });
 };
 
 /** Does what was chosen for rows, as one command. */
@@ -123,7 +121,7 @@ export const removeRows = async (
   const [first] = rows;
   if (first === undefined || areTooMany(rows.length)) return;
   if (rows.length === 1) return actions.remove(first, rights.restorable(first));
-  const issued = issueAll(outbox, drafts, `Удаление: ${placementsText(rows.length)}`);
+  const issued = outbox.issue(batchDraft(drafts, `Удаление: ${placementsText(rows.length)}`));
   const gone = await doneParts(outbox, issued);
   const removed = rows.filter(({ id }) => gone.has(id));
   if (removed.length === 0) return;
