@@ -120,6 +120,6 @@ test('E2E-2560 on a touch screen a tap makes a cell active, its corner is drawn 
   const menu = page.getByRole('menu');
   await expect(menu).toBeVisible();
   await touch('touchEnd');
-  await expect(menu.getByRole('menuitem', { name: /^Скопировать/u })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: /^Копировать/u })).toBeVisible();
   await expect(selected).toHaveCount(6);
 });
