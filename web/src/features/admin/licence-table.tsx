@@ -72,6 +72,7 @@ const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[]
     id: 'team',
     header: 'Команда, владелец',
     isName: true,
+    className: 'z-stacked-name',
     cellClass: 'z-admin-team',
     cellTitle: ({ teamName, ownerName }) => `${teamName}, ${ownerName}`,
     cell: ({ teamName, ownerName }) => (
@@ -158,7 +159,7 @@ export const Licences = ({
       )}
       <div className="z-panel z-panel-flush z-table-scroll">
         <DataTable
-          className="z-table"
+          className="z-table z-table-stacked z-admin-licences"
           columns={columnsAt(now, { freshCode, resume, onAsk })}
           rows={licences}
           rowId={({ id }) => id}

@@ -63,6 +63,8 @@ describe('thresholds', () => {
     expect(use(11_200)).toEqual(['bad', '112 % перерасход']);
     expect(budgetUse(kopecks(11_200), kopecks(10_000)).width).toBe(100);
     expect(plain(budgetUse(kopecks(11_200), kopecks(10_000)).short)).toBe('112 % ▲');
+    expect(plain(budgetUse(kopecks(9_999_900), kopecks(10_000)).short)).toBe('99 999 % ▲');
+    expect(plain(budgetUse(kopecks(12_345_600), kopecks(10_000)).short)).toBe('123 тыс. % ▲');
     expect(budgetUse(kopecks(11_200), kopecks(0))).toEqual({
       tone: null,
       text: 'без бюджета',

@@ -6,6 +6,7 @@ import { type Efficiency, efficiencyBarWidth, efficiencyOf } from '@zakup/domain
 import { formatRoublesExact, type Kopecks, kopecks } from '@zakup/domain/money';
 import { noCreative } from '@zakup/domain/placement/events';
 import { formatPercent } from '@zakup/domain/russian';
+import { shortFigure } from '@zakup/domain/short-figure';
 import { money } from '../money/roubles.ts';
 
 export type Tone = 'good' | 'mid' | 'bad';
@@ -28,6 +29,12 @@ export interface BudgetUse {
   readonly width: number;
 }
 
+/** One of six digits and more by its size. */
+const shortPercent = (percent: number): string => {
+  const text = formatPercent(percent);
+  return percent < 100_000 ? text : (shortFigure(text) ?? text);
+};
+
 export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
   if (budget === 0) return { tone: null, text: 'без бюджета', short: 'без бюджета', width: 0 };
   const percent = budgetUsePercent(spent, budget);
@@ -35,7 +42,7 @@ export const budgetUse = (spent: Kopecks, budget: Kopecks): BudgetUse => {
   return {
     tone,
     text: `${formatPercent(percent)} ${percent > 100 ? 'перерасход' : signs[tone]}`,
-    short: `${formatPercent(percent)} ${signs[tone]}`,
+    short: `${shortPercent(percent)} ${signs[tone]}`,
     width: budgetBarWidth(spent, budget),
   };
 };

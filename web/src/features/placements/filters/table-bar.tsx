@@ -252,7 +252,7 @@ export const FilterChips = ({
           title={whole === text ? undefined : whole}
           onClick={onRemove}
         >
-          {text}
+          <span>{text}</span>
           <Cross size={12} />
         </button>
       ))}
