@@ -2,7 +2,7 @@ import { rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-59 the palette opens by Ctrl+K, finds a contractor, goes to a section and turns the light off', async ({
+test('E2E-59 «?» lists the keys; the palette opens by Ctrl+K, in the Russian layout too, finds a contractor, goes to a section and turns the light off', async ({
   address,
   as,
 }) => {
@@ -10,6 +10,11 @@ test('E2E-59 the palette opens by Ctrl+K, finds a contractor, goes to a section 
   await givenCampaign(team);
   const { page } = await as(team, 'anna');
   await expect(rowOf(page, '@marina_pr')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Клавиши' })).toContainText('Ctrl J');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   const palette = page.getByRole('dialog', { name: 'Поиск и команды' });
   const found = palette.getByRole('option');
   const open = async (): Promise<void> => {
@@ -39,7 +44,9 @@ test('E2E-59 the palette opens by Ctrl+K, finds a contractor, goes to a section 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Светлая тема' })).toBeVisible();
 
-  await open();
+  const russian = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+  await page.locator('body').dispatchEvent('keydown', russian);
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('ничего похожего');
   await expect(palette.getByText('Ничего не найдено')).toBeVisible();
   await page.keyboard.press('Escape');

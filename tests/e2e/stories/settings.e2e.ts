@@ -120,6 +120,7 @@ test('E2E-50 placements leave as CSV and XLSX with the sums of the screen, and e
     const column = names.findIndex((name) => String(name).startsWith('Цена'));
     const prices = rows.map((row) => row[column]);
     expect(prices).toEqual([5400.5, 3000, 8000, 4000, 1200]);
+    expect(rows.every((row) => row[names.indexOf('Дата')] instanceof Date)).toBe(true);
   });
 
   await test.step('everything of the team', async () => {
@@ -128,19 +129,27 @@ test('E2E-50 placements leave as CSV and XLSX with the sums of the screen, and e
   });
 });
 
-test('E2E-51 the table downloads what it shows', async ({ address, as }) => {
+test('E2E-51 the table downloads what it shows, in its order, with texts that start no formula', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
-  await givenCampaign(team);
+  const { placements } = await givenCampaign(team);
+  await team.done('PATCH', `/placements/${placements['slow_ads']?.id}`, { comment: '=1+1' });
   const { page } = await as(team, 'owner');
   await expect(rowOf(page, '@marina_pr')).toBeVisible();
   await page.getByRole('button', { name: 'Найти', exact: true }).click();
-  await page.keyboard.type('food');
-  await expect(page.locator('.z-filter-chips')).toContainText('показано 1 из 5');
+  await page.keyboard.type('ads');
+  await expect(page.locator('.z-filter-chips')).toContainText('показано 2 из 5');
+  const price = page.getByRole('grid').getByRole('button', { name: 'Цена' });
+  await price.click();
+  await expect(page.getByRole('grid').getByRole('row').nth(1)).toContainText('@slow_ads');
   await page.getByRole('button', { name: 'Ещё: скачать, печать, клавиши' }).click();
   const file = await downloaded(page, () => page.getByRole('menuitem', { name: 'Скачать CSV' }).click());
   const text = await readFile(file.path, 'utf8');
-  expect(text).toContain('food_daily');
-  expect(text).not.toContain('marina_pr');
+  expect([...text.matchAll(/@\w+/gu)].map(([nick]) => nick)).toEqual(['@slow_ads', '@kitchen_ads']);
+  expect(text).toContain(";'=1+1;");
+  expect(text).toMatch(/;5400,50?;/u);
 });
 
 test('E2E-1663 the tab of campaigns leads who has no channel yet to the channels', async ({ address, as }) => {

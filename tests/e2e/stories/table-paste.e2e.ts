@@ -86,6 +86,9 @@ test('E2E-2211 five lines with a heading are shown before they become placements
   await expect(rowOf(page, '@sheet_5')).toBeVisible();
   await expect(await cellOf(page, '@sheet_5', 'Приход')).toContainText('50');
   await settled(page);
+  await page.reload();
+  const pasted = page.getByRole('grid').getByRole('row').filter({ hasText: '@sheet_' });
+  await expect(pasted, 'in the order of the block').toContainText([1, 2, 3, 4, 5].map((at) => `@sheet_${at}`));
   const stored = async (): Promise<readonly unknown[]> => {
     const { placements } = await team.done<{ placements: readonly PlacementWire[] }>(
       'GET',

@@ -1,5 +1,5 @@
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
-import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
+import { cellOf, editCell, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -123,7 +123,7 @@ test('E2E-1901 a price is filled down over a range and emptied by Delete, each a
   });
 });
 
-test('E2E-2301 the figures of a selection are told to the last one beside the pager, on a screen of 1280 too', async ({
+test('E2E-2301 of 55 placements: the figures of a selection are told to the last one beside the pager, on a screen of 1280 too; Ctrl+Z reaches what was changed on another page, keys every row of one list', async ({
   address,
   as,
 }) => {
@@ -163,4 +163,53 @@ test('E2E-2301 the figures of a selection are told to the last one beside the pa
   await expect(pager.getByRole('button', { name: 'Следующая страница' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(pager.getByRole('button', { name: 'все' })).toBeVisible();
+
+  await test.step('on another page, in another order and under a search Ctrl+Z takes back what is not shown', async () => {
+    await editCell(page, '@kitchen_ads', 'Цена', '777');
+    await settled(page);
+    await pager.getByRole('button', { name: 'Следующая страница' }).click();
+    await expect(rowOf(page, '@kitchen_ads')).toHaveCount(0);
+    await page.getByRole('grid').getByRole('button', { name: 'Приход' }).click();
+    await page.getByRole('button', { name: 'Найти', exact: true }).click();
+    await page.keyboard.type('food');
+    await expect(page.locator('.z-filter-chips')).toContainText('показано 1 из 55');
+    await goToCell(page, '@food_daily', 'Цена');
+    await page.keyboard.press('Control+KeyZ');
+    await expect(page.locator('.z-toast')).toContainText(/Отменено: @kitchen_ads, цена 777.₽ → 5.400,50.₽/u);
+    await page.keyboard.press('Control+KeyY');
+    await expect(page.locator('.z-toast')).toContainText(/Повторено: @kitchen_ads/u);
+    await settled(page);
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+  });
+
+  await test.step('in one list keys lead to rows that were not in the document, and bring them into sight', async () => {
+    await pager.getByRole('button', { name: 'все' }).click();
+    const rows = page.locator('[data-row]');
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '57');
+    expect(await rows.count()).toBeLessThan(55);
+    const first = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').first();
+    await first.click({ position: { x: 3, y: 3 } });
+    const stands = async (row: string, column: string): Promise<void> => {
+      await expect(page.locator(`[data-row][aria-rowindex="${row}"] [aria-colindex="${column}"]`)).toBeFocused();
+      await expect(page.locator('[data-row] :focus')).toBeInViewport();
+    };
+    const lastColumn = (await page.getByRole('grid').getAttribute('aria-colcount')) ?? '';
+    await page.keyboard.press('Control+End');
+    await stands('56', lastColumn);
+    await page.keyboard.press('Home');
+    await stands('56', '1');
+    await page.keyboard.press('PageUp');
+    await expect(page.locator('[data-row][aria-rowindex="56"] :focus')).toHaveCount(0);
+    await expect(page.locator('[data-row] :focus')).toBeInViewport();
+    await page.keyboard.press('PageDown');
+    await stands('56', '1');
+    await page.keyboard.press('Control+ArrowUp');
+    await stands('2', '1');
+    await page.keyboard.press('End');
+    await stands('2', lastColumn);
+    await page.keyboard.press('ArrowDown');
+    await stands('3', lastColumn);
+    await page.keyboard.press('Control+Home');
+    await stands('2', '1');
+  });
 });
