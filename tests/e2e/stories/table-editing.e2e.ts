@@ -16,22 +16,31 @@ test('E2E-33 every column is edited in place by keys, and Escape leaves each as 
   const nick = '@kitchen_ads';
   await expect(rowOf(page, nick)).toBeVisible();
 
-  await test.step('Escape restores', async () => {
-    for (const [column, typed] of [
-      ['Дата', '01.02.2026'],
-      ['Цена', '1'],
-      ['Приход', '1'],
-      ['Тематика', 'Юмор'],
-      ['Формат', '1/72'],
+  await test.step('F2, Enter and a double click open with the old value selected; Escape restores it and sends nothing', async () => {
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') changes.push(request.url());
+    });
+    const isAllSelected =
+      '(({ selectionStart, selectionEnd, value }) => value !== "" && selectionEnd - selectionStart === value.length)(document.activeElement)';
+    for (const [column, way, typed, isText] of [
+      ['Дата', 'F2', '01.02.2026', true],
+      ['Цена', 'Enter', '1', true],
+      ['Приход', 'double click', '1', true],
+      ['Тематика', 'F2', 'Юмор', false],
+      ['Формат', 'Enter', '1/72', false],
     ] as const) {
       const cell = await goToCell(page, nick, column);
       const before = await cell.innerText();
-      await page.keyboard.press('F2');
+      if (way === 'double click') await cell.dblclick({ position: { x: 3, y: 3 } });
+      else await page.keyboard.press(way);
+      await expect.poll(() => page.evaluate(isAllSelected), column).toBe(isText);
       await page.keyboard.type(typed);
       await page.keyboard.press('Escape');
       await expect(cell.getByRole('textbox')).toHaveCount(0);
       expect(await cell.innerText(), column).toBe(before);
     }
+    expect(changes.filter((url) => url.includes('/api/placements'))).toEqual([]);
   });
 
   await test.step('Enter saves', async () => {
@@ -80,6 +89,44 @@ test('E2E-33 every column is edited in place by keys, and Escape leaves each as 
     await expect(await cellOf(page, nick, 'Приход')).toContainText('64');
     await page.keyboard.press('Control+KeyZ');
     await expect(await cellOf(page, nick, 'Цена')).toContainText('6 000,25 ₽');
+    const toast = page.locator('.z-toast').filter({ hasText: 'Отменено' });
+    await toast.hover();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('grid').getByRole('textbox')).toHaveCount(0);
+    await expect(toast, 'Escape in a cell leaves toasts alone').toBeVisible();
+    await settled(page);
+  });
+
+  await test.step('Tab saves and goes on, from the end of a row to the next; the mouse saves what is valid, and what is not stays open', async () => {
+    await goToCell(page, nick, 'Цена');
+    await page.keyboard.type('1 000,50');
+    await page.keyboard.press('Tab');
+    await expect(await cellOf(page, nick, 'Приход')).toBeFocused();
+    await expect(await cellOf(page, nick, 'Цена')).toContainText('1 000,50 ₽');
+    await page.keyboard.type('81');
+    await page.keyboard.press('Shift+Tab');
+    await expect(await cellOf(page, nick, 'Цена')).toBeFocused();
+    await expect(await cellOf(page, nick, 'Приход')).toContainText('81');
+    await goToCell(page, nick, 'Байер');
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Tab');
+    await expect(await cellOf(page, '@marina_pr', 'Дата')).toBeFocused();
+    for (const [typed, shown] of [
+      ['2000.5', '2 000,50 ₽'],
+      ['3\u00a0000,5', '3 000,50 ₽'],
+    ] as const) {
+      await goToCell(page, nick, 'Цена');
+      await page.keyboard.type(typed);
+      await goToCell(page, '@marina_pr', 'Дата');
+      await expect(await cellOf(page, nick, 'Цена')).toContainText(shown);
+    }
+    await goToCell(page, nick, 'Цена');
+    await page.keyboard.type('abc');
+    await (await cellOf(page, '@marina_pr', 'Дата')).click({ position: { x: 3, y: 3 } });
+    await expect(page.getByRole('grid').getByRole('textbox', { name: 'Цена' })).toHaveValue('abc');
+    await expect(page.getByText('Некорректная цена')).toBeVisible();
+    await page.getByRole('grid').getByRole('textbox', { name: 'Цена' }).press('Escape');
     await settled(page);
   });
 
