@@ -148,6 +148,27 @@ it('GRD-2561 at an edge the table scrolls on under the finger, and stops where i
   expect(frames).toEqual([]);
 });
 
+it('GRD-2575 where the table is at its end the page scrolls on under the finger', async () => {
+  setUp();
+  tap(1, 1);
+  const corner = await shownHandle();
+  const grid = document.querySelector<HTMLElement>('.z-grid');
+  const page = grid?.parentElement;
+  if (!grid || !page) throw new Error('no table in a page');
+  page.style.overflowY = 'auto';
+  let asked = 0;
+  Object.defineProperty(grid, 'scrollTop', {
+    get: () => 0,
+    set: (top: number) => {
+      asked = top;
+    },
+  });
+  pointer(corner, 'pointerdown', ...middle(1, 1));
+  pointer(corner, 'pointermove', 114, 298);
+  for (let count = 0; count < 5; count += 1) act(() => frames.shift()?.(0));
+  expect([asked > 0, page.scrollTop > 20]).toEqual([true, true]);
+});
+
 it('GRD-2562 a tap on the corner is one on the cell below it, and a finger that hardly moves selects nothing', async () => {
   const { selected } = setUp();
   tap(1, 1);

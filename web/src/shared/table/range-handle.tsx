@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CellPlace } from './grid-navigation.ts';
 import type { CellBlock } from './grid-range.ts';
+import { scrollerOf } from '../ui/use-scroll-place.ts';
 import { cellsInSight, touchedCell } from './touched-cell.ts';
 import { useLongPress } from './use-long-press.ts';
 import { heights } from './use-rows-in-sight.ts';
@@ -97,7 +98,10 @@ export const RangeHandle = ({
       const [across, down] = [speedAt(draw.x, left, right), speedAt(draw.y, top, bottom)];
       if (across !== 0 || down !== 0) {
         grid.scrollLeft += across;
+        const before = grid.scrollTop;
         grid.scrollTop += down;
+        // At its end the page goes on, below whose edge the table may lie.
+        if (grid.scrollTop === before) scrollerOf(grid).scrollTop += down;
         drawTo(draw);
       }
       frame = requestAnimationFrame(scroll);

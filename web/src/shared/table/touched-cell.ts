@@ -1,3 +1,4 @@
+import { scrollerOf } from '../ui/use-scroll-place.ts';
 import type { CellPlace } from './grid-navigation.ts';
 import { heights } from './use-rows-in-sight.ts';
 
@@ -16,11 +17,12 @@ export const cellsInSight = (grid: HTMLElement): CellsInSight => {
   const { left, right, top, bottom } = grid.getBoundingClientRect();
   const heightOf = (selector: string): number => grid.querySelector(selector)?.getBoundingClientRect().height ?? 0;
   const staying = [...grid.querySelectorAll('.z-grid-head :is(.z-grid-number, .z-grid-pinned)')];
+  const page = scrollerOf(grid).getBoundingClientRect();
   return {
     left: Math.max(left, ...staying.map((one) => one.getBoundingClientRect().right)),
     right: Math.min(right, window.innerWidth),
-    top: top + heightOf('.z-grid-head'),
-    bottom: Math.min(bottom, window.innerHeight) - heightOf('.z-grid-foot'),
+    top: Math.max(top + heightOf('.z-grid-head'), page.top),
+    bottom: Math.min(bottom - heightOf('.z-grid-foot'), page.bottom, window.innerHeight),
   };
 };
 

@@ -7,7 +7,8 @@ export interface ScrollPlace {
   readonly margin: number;
 }
 
-const scrollerOf = (element: Element): Element => {
+/** What an element scrolls in, itself excepted. */
+export const scrollerOf = (element: Element): Element => {
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
     if (/auto|scroll/u.test(getComputedStyle(parent).overflowY)) return parent;
   return document.documentElement;
