@@ -1,23 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
-import { type ImportEvent } from '@zakup/domain/import/events';
-import { importEntity, importLaneEntity } from '@zakup/domain/import/import.entity';
-import type { ImportRow } from '@zakup/domain/import/import-row';
-import { kopecks } from '@zakup/domain/money';
+import { importEntity } from '@zakup/domain/import/import.entity';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { importUndoProcess } from '../compensation/import-undo.process.ts';
 import { importProcess } from '../import/import.process.ts';
 import { partialWrites } from '../compensation/partial-writes.ts';
-import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
+import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import { foldStream, streamCache } from '../pipeline/stream-cache.ts';
 import { type CommandService, commandService } from './command-service.ts';
 import type { EndingLog } from './ending-log.ts';
 import { givenBuying } from './given.ts';
+import { stageImport } from './staged-import.ts';
 
 /** More than an import of these rows takes. */
 const mostSteps = 400;
-const rowsOfPart = 2;
 
 /** What holds of an import when the process that writes it ended between any two steps, and others come after it. */
 export const endedImportSuite = (name: string, log: EndingLog): void => {
@@ -38,47 +33,7 @@ export const endedImportSuite = (name: string, log: EndingLog): void => {
       partialWrites,
     });
 
-    /** An import of five placements in parts of two: as one request stages them. */
-    const staged = async (): Promise<string> => {
-      const importId = randomUUID();
-      const rows = Array.from(
-        { length: 5 },
-        (_, index): ImportRow => ({
-          row: index + 1,
-          contractor: `@n${importId.slice(0, 8)}${index % 3}`,
-          buyerId: buying.buyer.id,
-          category: 'Юмор',
-          date: '2026-02-01',
-          price: kopecks(100 * (index + 1)),
-          leads: index,
-        }),
-      );
-      const parts = Array.from({ length: 3 }, (_, index) => rows.slice(index * rowsOfPart, (index + 1) * rowsOfPart));
-      const { id: campaignId } = buying.campaign;
-      const envelope = {
-        licenceId: buying.licence.id,
-        actorId: buying.buyer.id,
-        commandId: importId,
-        requestHash: () => importId,
-        source: 'import',
-        at: new Date(service.now()).toISOString(),
-      } as const;
-      const handled = await handleCommand(newDeps(), envelope, null, async (session) => {
-        await session.load(campaignDecider, campaignId);
-        await session.load(importLaneEntity, campaignId);
-        await session.load(importEntity, importId);
-        session.emit(importLaneEntity, campaignId, [{ type: 'ImportLaneTaken', data: { importId } }]);
-        const started: ImportEvent = {
-          type: 'ImportStarted',
-          data: { campaignId, name: '', report: {}, total: 5, skipped: 0, failed: 0, parts: parts.length },
-        };
-        const stagedRows = parts.map((part): ImportEvent => ({ type: 'ImportRowsStaged', data: { rows: part } }));
-        session.emit(importEntity, importId, [started, ...stagedRows]);
-        return null;
-      });
-      expect(handled.kind).toBe('done');
-      return importId;
-    };
+    const staged = (): Promise<string> => stageImport(service, buying, newDeps());
 
     /** What a process does of it until nothing is left, or it ends. */
     const work = async (importId: string, processOf = importProcess): Promise<void> => {
