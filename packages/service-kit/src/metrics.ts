@@ -33,6 +33,14 @@ export interface Metrics {
   readonly clockJumps: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
   readonly selfChecks: Counter<'outcome'>;
+  /** Imports that this process is writing, and undos of imports: of several copies one works, the others have none. */
+  readonly importsRunning: Gauge<'kind'>;
+  /** Rows of imported files by what became of them: `added`, `changed`, `skipped` or `failed`. */
+  readonly importRows: Counter<'outcome'>;
+  /** Imports that ended: `done`, `failed` or `cancelled`. */
+  readonly imports: Counter<'outcome'>;
+  /** Imports that were taken back (`way`: `undo`), or brought in again (`redo`): `done` or `failed`. */
+  readonly importUndos: Counter<'way' | 'outcome'>;
 }
 
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -126,6 +134,30 @@ export function appMetrics({
       help: 'Licences compared with their events, documents that differed, and documents put right',
       labelNames: ['outcome'],
       registers: only('projector'),
+    }),
+    importsRunning: new Gauge({
+      name: 'zakup_imports_running',
+      help: 'Imports, and undos of imports, that this process is writing',
+      labelNames: ['kind'],
+      registers: only('command'),
+    }),
+    importRows: new Counter({
+      name: 'zakup_import_rows_total',
+      help: 'Rows of imported files by what became of them',
+      labelNames: ['outcome'],
+      registers: only('command'),
+    }),
+    imports: new Counter({
+      name: 'zakup_imports_total',
+      help: 'Imports that ended',
+      labelNames: ['outcome'],
+      registers: only('command'),
+    }),
+    importUndos: new Counter({
+      name: 'zakup_import_undos_total',
+      help: 'Imports that were taken back, or brought in again',
+      labelNames: ['way', 'outcome'],
+      registers: only('command'),
     }),
   };
 }

@@ -82,6 +82,7 @@ export const commandOn = async (
     signal: stopping,
     readOnly,
     onAppend: (milliseconds) => metrics.appendLatency.observe({ outcome: 'appended' }, milliseconds / 1000),
+    metrics,
   });
   // Registered after the stores, so that it ends before them.
   atEnd({ name: 'processes', run: () => processes.stop() });

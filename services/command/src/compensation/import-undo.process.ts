@@ -8,6 +8,7 @@ import type { ImportUndo } from '@zakup/domain/import/state';
 import { may, type Person } from '@zakup/domain/permissions';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { EventStoreUnavailable } from '@zakup/event-store/event-store';
+import { countImports, countingRunning, type ImportMetrics } from '../import/import-metrics.ts';
 import { partOfRows } from '../import/import-parts.ts';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
@@ -25,23 +26,31 @@ const steps: ReadonlySet<string> = new Set(['ImportUndoStarted', 'ImportPartUndo
  * Undoes imports part by part. What goes back of a part, and that it has, is one append: whenever the process ends, the next one goes on
  * behind what stands.
  */
-export const importUndoProcess = (deps: CommandHandlerDeps): Process => ({
-  name: 'import-undo',
-  kind: 'import',
-  where: [{ 'undo.status': 'running' }],
-  subjectOf: ({ stream, type }) =>
-    categoryOf(stream) === category && steps.has(type) ? stream.slice(category.length + 1) : null,
+export const importUndoProcess = (deps: CommandHandlerDeps, metrics?: ImportMetrics): Process => {
+  const process: Process = {
+    name: 'import-undo',
+    kind: 'import',
+    where: [{ 'undo.status': 'running' }],
+    subjectOf: ({ stream, type }) =>
+      categoryOf(stream) === category && steps.has(type) ? stream.slice(category.length + 1) : null,
 
-  async next(subject) {
-    const { state, updatedAt } = await deps.cache.load(importEntity, `${category}-${subject}`, true);
-    const undo = state?.undo ?? null;
-    return undo?.status === 'running'
-      ? { at: Date.parse(updatedAt), run: (now) => undoNext(deps, subject, undo, now) }
-      : null;
-  },
-});
+    async next(subject) {
+      const { state, updatedAt } = await deps.cache.load(importEntity, `${category}-${subject}`, true);
+      const undo = state?.undo ?? null;
+      return undo?.status === 'running'
+        ? { at: Date.parse(updatedAt), run: (now) => undoNext({ deps, metrics }, subject, undo, now) }
+        : null;
+    },
+  };
+  return metrics === undefined ? process : countingRunning(process, 'undo', metrics);
+};
 
-const undoNext = async (deps: CommandHandlerDeps, subject: string, undo: ImportUndo, now: number): Promise<void> => {
+const undoNext = async (
+  { deps, metrics }: { readonly deps: CommandHandlerDeps; readonly metrics: ImportMetrics | undefined },
+  subject: string,
+  undo: ImportUndo,
+  now: number,
+): Promise<void> => {
   const { eventStore } = deps;
   const [licenceId = '', importId = ''] = subject.split('~');
   const { commandId, by, undoes, parts, undone } = undo;
@@ -78,6 +87,7 @@ const undoNext = async (deps: CommandHandlerDeps, subject: string, undo: ImportU
   });
   if (handled.kind === 'refused')
     throw new EventStoreUnavailable(`${part} of the undo of import ${subject} was refused: ${handled.problem.code}`);
+  if (metrics !== undefined) countImports(metrics, handled, undo);
 };
 
 /** Emits what brings back those against which nothing stands; how many placements stay as they are. */

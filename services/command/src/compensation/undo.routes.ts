@@ -8,6 +8,7 @@ import { may } from '@zakup/domain/permissions';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
 import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
+import { countImports } from '../import/import-metrics.ts';
 import { importCommandOf } from '../import/import-parts.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
@@ -58,7 +59,10 @@ const undo =
         return refusalOf(prepared.undos) ?? applyUndo(prepared.undos, reason);
       },
 
-      answer: ({ events }) => ({ undone, changed: changedBy(events) }),
+      answer: (done) => {
+        countImports(deps.metrics, done);
+        return { undone, changed: changedBy(done.events) };
+      },
     };
   };
 

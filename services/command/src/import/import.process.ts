@@ -19,6 +19,7 @@ import { readingOnce } from '../pipeline/merge-conflicts.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
 import type { Process } from '../processes/process.ts';
+import { countImports, countingRunning, type ImportMetrics } from './import-metrics.ts';
 import { partOfRows } from './import-parts.ts';
 import { writeRow } from './import-rows.ts';
 
@@ -31,20 +32,25 @@ const subjectOfStream = (stream: string): string => stream.slice(category.length
  * Writes imports part by part. The rows of a part, and that it was written, are one append: whenever the process ends, the next one goes on
  * behind what stands.
  */
-export const importProcess = (deps: CommandHandlerDeps): Process => ({
-  name: 'import',
-  kind: 'import',
-  where: [{ status: 'running' }, ...(deps.eventStore.unfinished === undefined ? [] : [{ status: 'cancelled' }])],
-  subjectOf: ({ stream }) => (categoryOf(stream) === category ? subjectOfStream(stream) : null),
+export const importProcess = (deps: CommandHandlerDeps, metrics?: ImportMetrics): Process => {
+  const process: Process = {
+    name: 'import',
+    kind: 'import',
+    where: [{ status: 'running' }, ...(deps.eventStore.unfinished === undefined ? [] : [{ status: 'cancelled' }])],
+    subjectOf: ({ stream }) => (categoryOf(stream) === category ? subjectOfStream(stream) : null),
 
-  async next(subject) {
-    const { state, updatedAt } = await loaded(deps, subject);
-    if (state === null) return null;
-    const isLeft =
-      state.status === 'running' || (state.status === 'cancelled' && (await isHalfWritten(deps, subject, state)));
-    return isLeft ? { at: Date.parse(updatedAt), run: (now) => writeNext(deps, subject, state, now) } : null;
-  },
-});
+    async next(subject) {
+      const { state, updatedAt } = await loaded(deps, subject);
+      if (state === null) return null;
+      const isLeft =
+        state.status === 'running' || (state.status === 'cancelled' && (await isHalfWritten(deps, subject, state)));
+      return isLeft
+        ? { at: Date.parse(updatedAt), run: (now) => writeNext({ deps, metrics }, subject, state, now) }
+        : null;
+    },
+  };
+  return metrics === undefined ? process : countingRunning(process, 'import', metrics);
+};
 
 /** As it is remembered while it runs: what is older than the log is seen when a part is appended. */
 const loaded = async ({ cache }: CommandHandlerDeps, subject: string): Promise<Loaded<Import>> => {
@@ -92,7 +98,7 @@ const columnOf = (report: StoredReport, field: string | null): number | null => 
 };
 
 const writeNext = async (
-  deps: CommandHandlerDeps,
+  { deps, metrics }: { readonly deps: CommandHandlerDeps; readonly metrics: ImportMetrics | undefined },
   subject: string,
   { by, written, parts }: Import,
   now: number,
@@ -139,6 +145,7 @@ const writeNext = async (
   });
   if (handled.kind === 'refused')
     throw new EventStoreUnavailable(`Part ${part} of import ${subject} was refused: ${handled.problem.code}`);
+  if (metrics !== undefined) countImports(metrics, handled);
 };
 
 type Admitted =

@@ -21,6 +21,7 @@ import { loadPerson, type PerRequest, type TenantCommand, tenantRoute } from '..
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { contractorNotes } from './contractor-notes.ts';
 import { holdFile } from './hold-file.ts';
+import { countImports } from './import-metrics.ts';
 import { partOfRows } from './import-parts.ts';
 import { judgeInTurn, type JudgeFile } from './judge-file.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -32,7 +33,7 @@ export const importRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   const judge = judgeInTurn(deps);
   const readFile = [admitFile(deps), holdFile(), fileBody(mostBytes), takeFile, dryRun(deps, judge)];
-  router.post('/campaigns/:id/import', tenantRoute(deps, startImport(judge), readFile));
+  router.post('/campaigns/:id/import', tenantRoute(deps, startImport(deps, judge), readFile));
   router.delete('/imports/:id', tenantRoute(deps, cancelImport(deps)));
   return router;
 };
@@ -134,9 +135,17 @@ const dryRun =
     response.json({ success: true, error: null, data: { report }, position, commandId: randomUUID() });
   };
 
+const answerImport =
+  ({ metrics }: CommandDeps): TenantCommand<Import, ImportEvent>['answer'] =>
+  (done, id) => {
+    countImports(metrics, done);
+    const { target } = done;
+    return { import: presentImport({ ...rowOf(target, id), position: target.position }) };
+  };
+
 /** Stages what the file says; `importProcess` writes it. */
 const startImport =
-  (judge: JudgeFile): PerRequest<Import, ImportEvent> =>
+  (deps: CommandDeps, judge: JudgeFile): PerRequest<Import, ImportEvent> =>
   () => {
     /** What the file says; judged anew where another import came between. */
     let judged: { readonly since: string | undefined; readonly plan: Promise<ImportPlan | Problem> } | undefined;
@@ -168,7 +177,7 @@ const startImport =
         return null;
       },
 
-      answer: ({ target }, id) => ({ import: presentImport({ ...rowOf(target, id), position: target.position }) }),
+      answer: answerImport(deps),
     };
   };
 
@@ -224,7 +233,7 @@ const stage = (
   ]);
 };
 
-const cancelImport = ({ eventStore }: CommandDeps): TenantCommand<Import, ImportEvent> => ({
+const cancelImport = (deps: CommandDeps): TenantCommand<Import, ImportEvent> => ({
   target: ({ params }) => ({ entity: importEntity, id: params['id']?.toLowerCase() ?? '' }),
 
   async decide({ session, person, query }: TenantContext, id) {
@@ -238,11 +247,11 @@ const cancelImport = ({ eventStore }: CommandDeps): TenantCommand<Import, Import
     if (unknown !== null) return unknown;
     if (state.status !== 'running') return null;
     // Finishes the part that somebody has left half written; what that changes is seen by the precondition on the import.
-    if (!eventStore.atomicAcrossStreams)
-      await eventStore.readCommand(commandKeyOf(state.by, id, partOfRows(state.written)));
+    if (!deps.eventStore.atomicAcrossStreams)
+      await deps.eventStore.readCommand(commandKeyOf(state.by, id, partOfRows(state.written)));
     session.emit(importEntity, id, [{ type: 'ImportCancelled', data: {} }]);
     return null;
   },
 
-  answer: ({ target }, id) => ({ import: presentImport({ ...rowOf(target, id), position: target.position }) }),
+  answer: answerImport(deps),
 });

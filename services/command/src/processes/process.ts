@@ -23,4 +23,6 @@ export interface Process {
   readonly subjectOf: (event: RecordedEvent) => string | null;
   /** What comes next as the subject's stream tells now; null = nothing. Throws when it cannot be read. */
   readonly next: (subject: string) => Promise<Step | null>;
+  /** Called when another copy may go on with all of them. */
+  readonly released?: () => void;
 }

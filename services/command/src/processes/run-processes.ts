@@ -10,6 +10,7 @@ import { type StreamCache, streamCache } from '../pipeline/stream-cache.ts';
 import { type Agenda, agenda, type Item } from './agenda.ts';
 import { importUndoProcess } from '../compensation/import-undo.process.ts';
 import { importProcess } from '../import/import.process.ts';
+import type { ImportMetrics } from '../import/import-metrics.ts';
 import { licenceClosingProcess } from './licence-closing.process.ts';
 import { licenceTermProcess } from './licence-term.process.ts';
 import type { Process } from './process.ts';
@@ -42,6 +43,7 @@ export interface ProcessesOptions {
   /** Why nothing may be changed now, e.g. a full disk; what is due waits. */
   readonly readOnly?: () => string | null;
   readonly onAppend?: CommandHandlerDeps['onAppend'];
+  readonly metrics?: ImportMetrics;
   /** Resolves after so many milliseconds, or early when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -62,13 +64,13 @@ const retries: BackOff = { first: 50, longest: 5_000 };
 
 /** Runs every process of the product: follows the log and the clock, and issues commands when they are due. Failures of a store are tried again for ever. */
 export const runProcesses = (options: ProcessesOptions): Processes => {
-  const { eventStore, cache = streamCache(eventStore), partialWrites, leases, log, onAppend } = options;
+  const { eventStore, cache = streamCache(eventStore), partialWrites, leases, log, onAppend, metrics } = options;
   const deps = { eventStore, cache, partialWrites, ...(onAppend === undefined ? {} : { onAppend }) };
   const processes: readonly Process[] = [
     licenceTermProcess(deps),
     licenceClosingProcess(deps),
-    importProcess(deps),
-    importUndoProcess(deps),
+    importProcess(deps, metrics),
+    importUndoProcess(deps, metrics),
   ];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -141,6 +143,7 @@ const tenure = async (options: Tenure): Promise<'ended' | 'log_closed'> => {
   for (const signal of signals) signal.removeEventListener('abort', end);
   end();
   await Promise.all(working);
+  for (const process of options.processes) process.released?.();
   return followed;
 };
 
