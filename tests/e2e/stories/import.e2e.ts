@@ -108,3 +108,34 @@ test('E2E-2530 an import of several parts is taken back from the list of earlier
   await expect(earlier.getByRole('button', { name: 'Отменить импорт' })).toHaveCount(0);
   await expect.poll(count).toBe(before);
 });
+
+test('E2E-2688 Ctrl+Z takes an import of several parts back after a question, and Ctrl+Shift+Z brings it in again', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign, placements } = await givenCampaign(team);
+  const { page } = await as(team, 'anna');
+  const before = Object.keys(placements).length;
+  const count = async (): Promise<number> =>
+    (await team.done<{ total: number }>('GET', `/campaigns/${campaign.id}/placements`)).total;
+  const rows = Array.from({ length: 300 }, (_, row) => `${dayOf(-1)};@many_${row % 9};${row + 1};Юмор`);
+  const dialog = await dropFile(page, ['Дата;Контрагент;Цена;Тематика', ...rows].join('\r\n'));
+  await dialog.getByRole('button', { name: 'Импортировать: 300 строк' }).click();
+  await expect(dialog).toContainText('Готово: добавлено 300');
+  await dialog.getByRole('button', { name: 'Хорошо' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.keyboard.press('Control+KeyZ');
+  await page
+    .getByRole('alertdialog', { name: 'Отменить импорт?' })
+    .getByRole('button', { name: 'Отменить импорт' })
+    .click();
+  await expect(page.getByText('Отменено: Импорт: 300 строк, файл ноябрь.csv')).toBeVisible();
+  await expect.poll(count).toBe(before);
+
+  await page.keyboard.press('Control+Shift+KeyZ');
+  await expect(page.getByText('Повторено: Импорт: 300 строк, файл ноябрь.csv')).toBeVisible();
+  await expect.poll(count).toBe(before + 300);
+});

@@ -1,9 +1,8 @@
 import type { ImportWire } from '@zakup/contracts/imports';
-import { formatNumber } from '@zakup/domain/russian';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isUndone, progressOf } from './import-state.ts';
+import { ImportUndoQuestion } from './import-undo-question.tsx';
 import { useAsked } from './use-asked.ts';
 
 interface UndoImportProps {
@@ -34,17 +33,12 @@ export const UndoImport = ({ one, small = false, onBegun }: UndoImportProps) => 
         </span>
       )}
       {asking && (
-        <ConfirmDialog
-          title="Отменить импорт?"
-          confirm="Отменить импорт"
-          cancel="Вернуться"
-          danger
+        <ImportUndoQuestion
+          added={one.added}
+          changed={one.changed}
           onConfirm={() => void takeBack()}
-          onCancel={() => setAsking(false)}
-        >
-          Добавленные размещения ({formatNumber(one.added)}) будут удалены, изменённые ({formatNumber(one.changed)})
-          получат прежние значения.
-        </ConfirmDialog>
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { newCommandId } from '../api/new-command-id.ts';
 import { useSession } from '../session/session-context.tsx';
+import { tellImportBegun } from './begun-imports.ts';
 import { keepMapping, keptMapping } from './kept-mappings.ts';
 
 export type ImportStep =
@@ -76,6 +77,7 @@ export const useImportFile = (campaignId: string, onStarted: (started: ImportWir
       keepMapping(localStorage, person.id, report, mapping);
       setFile(null);
       setStep({ kind: 'none' });
+      tellImportBegun(data.import);
       onStarted(data.import);
     } catch (thrown) {
       if (thrown instanceof ApiProblem && thrown.code !== 'NETWORK') commandId.current = newCommandId();

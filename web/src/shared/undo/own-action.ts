@@ -11,6 +11,17 @@ export interface PlacementChange {
   readonly before: CommandDraft['body'] | null;
 }
 
+/** What is kept of an import that was begun in this browser. */
+export interface OwnImport {
+  /** As last heard. */
+  readonly added: number;
+  readonly changed: number;
+  /** It is being written: nothing can be undone yet. */
+  readonly running: boolean;
+  /** The command of this browser that undid it last, which is undone to repeat it; null = it was undone elsewhere, or not at all. */
+  readonly undoId: string | null;
+}
+
 /** A command of this person's that can be undone, and undone again. */
 export interface OwnAction {
   /** The command's. */
@@ -30,6 +41,8 @@ export interface OwnAction {
   readonly target: Entry['target'];
   /** None where they are too many to be kept. */
   readonly changes: readonly PlacementChange[];
+  /** It is an import, which did not go through the outbox. */
+  readonly imported?: OwnImport;
 }
 
 export interface ActionStack {
@@ -72,6 +85,12 @@ export const withoutRedo = (stack: ActionStack): ActionStack =>
 
 const changed = (stack: ActionStack, id: string, change: Partial<OwnAction>): readonly OwnAction[] =>
   stack.actions.map((action) => (action.id === id ? { ...action, ...change } : action));
+
+/** The action, and only that, is another one now. */
+export const withChanged = (stack: ActionStack, action: OwnAction): ActionStack => ({
+  ...stack,
+  actions: stack.actions.map((one) => (one.id === action.id ? action : one)),
+});
 
 /** The action was undone, or is about to be, by the command `last`. */
 export const undone = (stack: ActionStack, id: string, last: string): ActionStack => ({

@@ -3,13 +3,16 @@ import { showCampaignName } from '@zakup/domain/topics';
 import { useSyncExternalStore } from 'react';
 import { showDay } from '../day/shown-day.ts';
 import { campaignOf } from '../outbox/entry.ts';
-import { useReplica } from '../replica/replica-context.tsx';
+import { progressOf, stateText } from '../import/import-state.ts';
+import { useDoc, useReplica } from '../replica/replica-context.tsx';
 import { LiveRegion } from '../toasts/live-region.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Meter } from '../ui/meter.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { actionText } from './action-labels.ts';
 import type { ListedAction, OwnActions } from './own-actions.ts';
+import { isImport, isUndoneElsewhere } from './own-import.ts';
 import './undo.css';
 
 const stateLabels: Readonly<Record<ListedAction['state'], string>> = {
@@ -35,6 +38,14 @@ const momentText = (at: number): string => {
   return day === dayOf(new Date().toISOString()) ? showTime(instant) : `${showDay(day)}, ${showTime(instant)}`;
 };
 
+/** How far the server has come with undoing an import, or with bringing it in again. */
+const ImportGoing = ({ id }: { readonly id: string }) => {
+  const doc = useDoc('import', id);
+  const progress = doc === null ? null : progressOf(doc);
+  if (doc === null || progress === null) return null;
+  return <Meter value={progress} tone="accent" label="Ход" text={stateText(doc)} />;
+};
+
 const ActionItem = ({
   listed: { action, state },
   actions,
@@ -44,7 +55,9 @@ const ActionItem = ({
 }) => {
   const replica = useReplica();
   const text = actionText(replica, action);
+  const isOver = isUndoneElsewhere(action);
   const verb = verbs[state];
+  const waits = isImport(action) ? 'Выполняется' : 'Отправляется';
   const campaignId = campaignOf(action);
   const campaign = campaignId === null ? null : replica.get('campaign', campaignId);
   return (
@@ -52,20 +65,27 @@ const ActionItem = ({
       <span>
         <b>{text}</b>
         <span className="z-second">
-          {[momentText(action.at), campaign === null ? null : showCampaignName(campaign.name), stateLabels[state]]
+          {[
+            momentText(action.at),
+            campaign === null ? null : showCampaignName(campaign.name),
+            isOver ? 'отменено не отсюда' : isImport(action) && state === 'busy' ? 'выполняется' : stateLabels[state],
+          ]
             .filter((part) => part !== null)
             .join(' · ')}
         </span>
+        {isImport(action) && <ImportGoing id={action.id} />}
       </span>
-      <Button
-        small
-        // Not disabled: it keeps the focus until it says the other way.
-        aria-disabled={verb === null}
-        aria-label={`${verb ?? 'Отправляется'}: ${text}`}
-        onClick={() => (verb === 'Повторить' ? actions.redo(action.id) : actions.undo(action.id))}
-      >
-        {verb ?? 'Отправляется'}
-      </Button>
+      {!isOver && (
+        <Button
+          small
+          // Not disabled: it keeps the focus until it says the other way.
+          aria-disabled={verb === null}
+          aria-label={`${verb ?? waits}: ${text}`}
+          onClick={() => (verb === 'Повторить' ? actions.redo(action.id) : actions.undo(action.id))}
+        >
+          {verb ?? waits}
+        </Button>
+      )}
     </li>
   );
 };

@@ -1,5 +1,8 @@
+import type { ImportWire } from '@zakup/contracts/imports';
 import type { Conflict } from '@zakup/contracts/problems';
+import { stateText } from '../import/import-state.ts';
 import { batchIdOf, type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
+import { formatNumber } from '@zakup/domain/russian';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
 import { keepItem } from '../storage/keep-item.ts';
@@ -15,9 +18,11 @@ import {
   redone,
   undone,
   withAction,
+  withChanged,
   withoutAction,
   withoutRedo,
 } from './own-action.ts';
+import { asTold, importAction, isImport, isListed, isUndoneElsewhere } from './own-import.ts';
 import { isKnown, reversed, setBackDraft } from './set-back.ts';
 import { withdrawOffer } from './undo-requests.ts';
 
@@ -39,7 +44,7 @@ export interface UndoConflict {
 
 export interface OwnActionsDeps {
   readonly outbox: Pick<Outbox, 'issue' | 'withdraw' | 'dismiss' | 'entries' | 'entriesOf' | 'subscribe'>;
-  readonly replica: Pick<Replica, 'get'>;
+  readonly replica: Pick<Replica, 'get' | 'position' | 'drawn' | 'subscribeKind'>;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly key: string;
 }
@@ -61,6 +66,10 @@ export class OwnActions {
   readonly #withdrawn = new Map<string, CommandDraft>();
   /** Commands that undo or repeat, whose end is to be told here. */
   readonly #awaited = new Set<string>();
+  /** Imports of which the server has begun to undo or repeat what it wrote, by id, with the position of that. */
+  readonly #going = new Map<string, { readonly way: UndoConflict['way']; readonly position: number }>();
+  /** Imports that began while this was there: the replica may not have them yet. */
+  readonly #begunHere = new Set<string>();
   /** To be repeated as soon as the server has undone it. */
   #wished: string | null = null;
   #stack: ActionStack = emptyStack;
@@ -68,6 +77,7 @@ export class OwnActions {
   #text: string | null = null;
   #list: readonly ListedAction[] | null = null;
   #conflict: UndoConflict | null = null;
+  #question: OwnAction | null = null;
   #toast = 0;
   /** What comes now is no new change. */
   #repeating = true;
@@ -78,11 +88,20 @@ export class OwnActions {
     for (const { path, id } of deps.outbox.entries()) if (path === undoPath) this.#awaited.add(id);
     this.#look();
     this.#repeating = false;
-    this.#stop = deps.outbox.subscribe(this.#look);
+    const stops = [
+      deps.outbox.subscribe(this.#look),
+      deps.replica.subscribeKind('import', () => this.#lookAtImports()),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Newest first; the same array while nothing changed. */
   readonly list = (): readonly ListedAction[] => (this.#list ??= this.#listed());
+
+  /** An import that is to be undone, once the person says so. */
+  readonly question = (): OwnAction | null => this.#question;
 
   /** Waits for the person. */
   readonly conflict = (): UndoConflict | null => this.#conflict;
@@ -115,14 +134,21 @@ export class OwnActions {
   redoLast(): void {
     const id = this.#stack.redo.findLast((one) => ['undone', 'busy'].includes(this.#listedOf(one)?.state ?? ''));
     if (id === undefined) toasts.info('Повторять нечего');
-    else if (this.#listedOf(id)?.state === 'busy') this.#wished = id;
-    else this.redo(id);
+    else if (this.#listedOf(id)?.state !== 'busy') this.redo(id);
+    else if (this.#stack.actions.some((action) => action.id === id && isImport(action)))
+      toasts.info('Импорт ещё отменяется: повторить можно после этого');
+    else this.#wished = id;
   }
 
   undo(id: string): void {
     const listed = this.#listedOf(id);
     if (listed === undefined || !['done', 'unsent', 'left'].includes(listed.state)) return;
     const { action } = listed;
+    if (isImport(action)) {
+      this.#question = action;
+      this.#tell();
+      return;
+    }
     withdrawOffer(id);
     const entry = this.#deps.outbox.entries().find((one) => one.id === id);
     this.#change((stack) => withAction(stack, action));
@@ -138,6 +164,10 @@ export class OwnActions {
   redo(id: string): void {
     const listed = this.#listedOf(id);
     if (listed?.state !== 'undone') return;
+    if (isUndoneElsewhere(listed.action)) {
+      toasts.info('Импорт отменён не из этого списка: повторить его нельзя');
+      return;
+    }
     const draft = this.#withdrawn.get(id);
     if (draft === undefined) {
       this.#send('redo', listed.action);
@@ -150,6 +180,21 @@ export class OwnActions {
     this.#repeating = false;
     this.#change((stack) => withoutAction({ ...stack, redo }, id));
     this.#told('redo', listed.action);
+  }
+
+  /** An import began here; it is listed once it has ended. */
+  addImport(started: ImportWire): void {
+    this.#begunHere.add(started.id);
+    this.#change((stack) => withoutRedo(withAction(stack, importAction(started, Date.now()))));
+    this.#lookAtImports();
+  }
+
+  /** The person answered the question. */
+  answer(isYes: boolean): void {
+    const action = this.#question;
+    this.#question = null;
+    if (isYes && action !== null) this.#send('undo', action);
+    this.#tell();
   }
 
   /** The person chose what becomes of a conflict; `stays`: what is left as it is, keys as `conflictKey`, null = all. */
@@ -177,15 +222,16 @@ export class OwnActions {
       target,
       method: 'POST',
       path: undoPath,
-      body: { commandId: last },
+      body: { commandId: isImport(action) ? ((way === 'redo' ? action.imported.undoId : null) ?? action.id) : last },
       baseRevision: null,
       gives: only === undefined || more.length > 0 ? {} : givenBack(only),
       label: `${way === 'undo' ? 'Отмена' : 'Повтор'}: ${actionText(this.#deps.replica, action)}`,
-      scope,
+      scope: isImport(action) ? 'me' : scope,
     };
     const id = this.#deps.outbox.issue(draft);
     this.#awaited.add(id);
     this.#change((stack) => (way === 'undo' ? undone : redone)(stack, action.id, id));
+    if (way === 'undo') this.#noteUndo(action.id, id);
   }
 
   readonly #look = (): void => {
@@ -193,7 +239,7 @@ export class OwnActions {
       if (isOwnChange(entry)) this.#lookAtChange(entry);
       else if (entry.path === undoPath && this.#awaited.has(entry.id)) this.#lookAtUndo(entry);
     }
-    this.#tell();
+    this.#lookAtImports();
   };
 
   #lookAtChange(entry: Entry): void {
@@ -221,6 +267,13 @@ export class OwnActions {
     if (isWished) this.#wished = null;
     if (state.kind === 'acknowledged') {
       if (action === undefined) return;
+      if (isImport(action)) {
+        this.#going.set(action.id, { way, position: state.position });
+        toasts.dismiss(this.#toast);
+        this.#toast = toasts.info(`${way === 'undo' ? 'Отменяется' : 'Повторяется'}: ${action.label}`);
+        this.#lookAtImports();
+        return;
+      }
       this.#told(way, action);
       if (isWished) queueMicrotask(() => this.redo(action.id));
       return;
@@ -233,8 +286,9 @@ export class OwnActions {
       if (state.code === 'NOT_FOUND' && before === action.id) return withoutAction(stack, action.id);
       return way === 'undo' ? redone(stack, action.id, before) : undone(stack, action.id, before);
     });
+    if (way === 'undo') this.#noteUndo(action.id, null);
     const { conflicts = [] } = state;
-    if (conflicts.length > 0) {
+    if (conflicts.length > 0 && !isImport(action)) {
       const told = way === 'undo' ? action : reversed(action);
       this.#conflict = { action: { ...action, last: before }, way, conflicts, known: isKnown(told) };
       this.#tell();
@@ -244,9 +298,55 @@ export class OwnActions {
     toasts.error(`${way === 'undo' ? 'Не отменено' : 'Не повторено'}: ${what}. ${state.reason}`);
   }
 
-  #told(way: UndoConflict['way'], action: OwnAction): void {
+  /** Of an import: the command that undoes it, by which it can be repeated. */
+  #noteUndo(importId: string, undoId: string | null): void {
+    this.#change((stack) => {
+      const action = stack.actions.find(({ id }) => id === importId);
+      if (action === undefined || !isImport(action)) return stack;
+      return withChanged(stack, { ...action, imported: { ...action.imported, undoId } });
+    });
+  }
+
+  #lookAtImports(): void {
+    const { replica, outbox } = this.#deps;
+    for (const [id, { way, position }] of this.#going) {
+      const doc = replica.get('import', id);
+      // It goes with the end of its undo where another import of the campaign came after.
+      const at = doc === null ? replica.position('me') : doc.position;
+      if (at !== null && at >= position) this.#ended(id, way, doc);
+    }
+    const onItsWay = new Set(outbox.entries().map(({ id }) => id));
+    for (const action of this.#stack.actions) {
+      if (!isImport(action) || onItsWay.has(action.last) || this.#going.has(action.id)) continue;
+      const doc = replica.get('import', action.id);
+      const { imported } = action;
+      const isOver = doc === null && imported.running && replica.drawn('me') && !this.#begunHere.has(action.id);
+      const told = isOver
+        ? { ...action, imported: { ...imported, running: false } }
+        : doc === null
+          ? action
+          : asTold(action, doc);
+      if (told !== action) this.#change((stack) => withChanged(stack, told));
+    }
+    this.#tell();
+  }
+
+  /** The server has undone, or repeated, what an import wrote, or gave up. */
+  #ended(id: string, way: UndoConflict['way'], doc: ImportWire | null): void {
+    this.#going.delete(id);
+    const action = this.#stack.actions.find((one) => one.id === id);
+    if (action === undefined) return;
+    if (doc?.undo?.status === 'failed') {
+      toasts.dismiss(this.#toast);
+      toasts.error(`${action.label}. ${stateText(doc)}`);
+    } else this.#told(way, action, doc?.undo?.kept);
+  }
+
+  /** `kept`: placements of an import that stayed as they were. */
+  #told(way: UndoConflict['way'], action: OwnAction, kept = 0): void {
     toasts.dismiss(this.#toast);
-    const text = actionText(this.#deps.replica, action, way === 'undo');
+    const but = kept === 0 ? '' : `. Остались как есть: ${formatNumber(kept)}`;
+    const text = `${actionText(this.#deps.replica, action, way === 'undo')}${but}`;
     this.#toast =
       way === 'undo'
         ? toasts.info(`Отменено: ${text}`, { text: 'Повторить', run: () => this.redo(action.id) })
@@ -295,17 +395,21 @@ export class OwnActions {
     const entries = this.#deps.outbox.entries();
     const unsent = entries.filter(isUnsent);
     const onItsWay = new Set(unsent.map(({ id }) => id));
+    const waiting = new Set(entries.map(({ id }) => id));
     const kept = new Set(this.#stack.actions.map(({ id }) => id));
     const coming = unsent.flatMap((entry): ListedAction[] => {
       const action = isOwnChange(entry) && !kept.has(entry.id) ? this.#seen.get(entry.id) : undefined;
       return action === undefined ? [] : [{ action, state: 'unsent' }];
     });
-    const known = this.#stack.actions.map(
-      (action): ListedAction => ({
-        action,
-        state: action.last !== action.id && onItsWay.has(action.last) ? 'busy' : action.state,
-      }),
-    );
+    const isBusy = (action: OwnAction): boolean =>
+      isImport(action)
+        ? waiting.has(action.last) ||
+          this.#going.has(action.id) ||
+          this.#deps.replica.get('import', action.id)?.undo?.status === 'running'
+        : action.last !== action.id && onItsWay.has(action.last);
+    const known = this.#stack.actions
+      .filter(isListed)
+      .map((action): ListedAction => ({ action, state: isBusy(action) ? 'busy' : action.state }));
     return [...known, ...coming].toSorted(newestFirst);
   }
 

@@ -10,6 +10,8 @@ import { placementDocument } from '../testing/placement-document.ts';
 import { ownActionsKey } from '../session/local-data.ts';
 import { ToastHost } from '../toasts/toast-host.tsx';
 import { UndoHost } from './undo-host.tsx';
+import { tellImportBegun } from '../import/begun-imports.ts';
+import { importDocument, undoOfImport } from '../testing/import-document.ts';
 import { openOwnActions } from './undo-requests.ts';
 
 let given: Outbox | null = null;
@@ -139,4 +141,26 @@ it('UND-2255 a conflict shows three values with who set the last, and «Верн
   expect(said).toContain('Сейчас5 200 ₽ Илья Кравцов');
   await user.click(within(dialog).getByRole('button', { name: 'Вернуть прежнее' }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { price: 5000 } }));
+});
+
+it('UND-2687 Ctrl+Z asks before an import goes back, and the list tells how far that has come', async () => {
+  const { bring, user, sent, changed } = await setUp();
+  await changed();
+  tellImportBegun(importDocument({ status: 'running', position: null }));
+  bring('me', [['import', importDocument()]]);
+  await waitFor(() => expect(localStorage.getItem(ownActionsKey(licence.id, 'me'))).toContain('"running":false'));
+  pressed(document.body);
+  const question = within(await screen.findByRole('alertdialog', { name: 'Отменить импорт?' }));
+  expect(sent()).not.toContain('/api/undo');
+  await user.click(question.getByRole('button', { name: 'Отменить импорт' }));
+  await waitFor(() => expect(sent()).toContain('/api/undo'));
+  bring('me', [['import', importDocument({ position: null, undo: undoOfImport() })]]);
+  openOwnActions();
+  const list = within(await screen.findByRole('dialog', { name: 'Мои последние действия' }));
+  const [item] = list.getAllByRole('listitem');
+  expect(item?.textContent.replaceAll('\u00a0', ' ')).toContain('Импорт: 1 200 строк, файл закуп.csv');
+  expect(list.getByRole('meter').getAttribute('aria-valuetext')?.replaceAll('\u00a0', ' ')).toBe(
+    'Отменяется: 250 из 1 200',
+  );
+  expect(list.getByRole('button', { name: /^Выполняется: Импорт/u })).toBeDefined();
 });

@@ -1,4 +1,6 @@
+import type { ImportWire } from '@zakup/contracts/imports';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { onImportBegun } from '../import/begun-imports.ts';
 import { useOutbox } from '../outbox/outbox-context.tsx';
 import { useReplica } from '../replica/replica-context.tsx';
 import { ownActionsKey } from '../session/local-data.ts';
@@ -13,6 +15,10 @@ import { onUndoRequest } from './undo-requests.ts';
 const OwnActionsDialog = lazyPart(async () => (await import('./own-actions-dialog.tsx')).OwnActionsDialog, {
   failed: failedDialog,
 });
+const ImportUndoQuestion = lazyPart(
+  async () => (await import('../import/import-undo-question.tsx')).ImportUndoQuestion,
+  { failed: failedDialog },
+);
 const UndoConflictDialog = lazyPart(async () => (await import('./undo-conflict-dialog.tsx')).UndoConflictDialog, {
   failed: failedDialog,
 });
@@ -68,8 +74,18 @@ const UndoDialogs = ({
   readonly onClose: () => void;
 }) => {
   const conflict = useSyncExternalStore(actions.subscribe, actions.conflict);
+  const question = useSyncExternalStore(actions.subscribe, actions.question);
   if (conflict !== null)
     return <UndoConflictDialog conflict={conflict} actions={actions} onClose={() => actions.putAway()} />;
+  if (question?.imported !== undefined)
+    return (
+      <ImportUndoQuestion
+        added={question.imported.added}
+        changed={question.imported.changed}
+        onConfirm={() => actions.answer(true)}
+        onClose={() => actions.answer(false)}
+      />
+    );
   return isListed && <OwnActionsDialog actions={actions} onClose={onClose} />;
 };
 
@@ -87,5 +103,14 @@ export const UndoHost = () => {
     }),
   );
   useEffect(() => onUndoRequest((request) => onRequest(request)), []);
+  const onBegun = useEffectEvent(
+    (started: ImportWire) =>
+      void open.current().then(
+        (own) => own.addImport(started),
+        // Where this did not load, it is in the list of imports all the same.
+        () => undefined,
+      ),
+  );
+  useEffect(() => onImportBegun((started) => onBegun(started)), []);
   return actions !== null && <UndoDialogs actions={actions} isListed={isListed} onClose={() => setListed(false)} />;
 };
