@@ -1,3 +1,4 @@
+import { keyedSerialQueue } from '@zakup/async/serial-queue';
 import type { Problem } from '@zakup/contracts/problems';
 import { categoryOf } from '@zakup/domain/entities';
 import { importEntity } from '@zakup/domain/import/import.entity';
@@ -25,8 +26,9 @@ interface Undoing {
  * Undoes an import, or an undo of one: refused as any command is where something stands against any of it. What was written in parts goes
  * back in parts, by `importUndoProcess`; the rest at once.
  */
-export const undoImport = async (
+const undoImport = async (
   deps: CommandDeps,
+  inTurn: ReturnType<typeof keyedSerialQueue>,
   context: TenantContext,
   { began, ofImport }: Undone,
   { commandId, reason }: Undoing,
@@ -38,8 +40,11 @@ export const undoImport = async (
   const parts = await writtenParts(eventStore, ofImport);
   const events = [...began, ...parts.flat()];
   const isLarge = parts.length > 1;
-  const judged = isLarge ? { ...context, session: lookingSession(deps, context) } : context;
-  const prepared = await prepareUndo(eventStore, judged, events);
+  const prepared = isLarge
+    ? await inTurn(context.person.licence.id, () =>
+        prepareUndo(eventStore, { ...context, session: lookingSession(deps, context) }, events),
+      )
+    : await prepareUndo(eventStore, context, events);
   if (prepared.kind === 'refused') return prepared.problem;
   const { undos } = prepared;
   const inParts = isLarge && undos.length > 0;
@@ -69,6 +74,14 @@ export const undoImport = async (
 
 export const placementsIn = (events: readonly AppendedEvent[]): number =>
   new Set(events.map(({ stream }) => stream).filter((stream) => categoryOf(stream) === placementDecider.category)).size;
+
+export type UndoImport = (context: TenantContext, undone: Undone, undoing: Undoing) => Promise<Problem | null>;
+
+/** Of a licence one large import is judged at a time, however many undos of them it asks for: each reads thousands of streams. */
+export const undoImportsInTurn = (deps: CommandDeps): UndoImport => {
+  const inTurn = keyedSerialQueue();
+  return (context, undone, undoing) => undoImport(deps, inTurn, context, undone, undoing);
+};
 
 /** Of thousands of streams that are decided on once more part by part, so that none is a precondition of the first append. */
 const lookingSession = ({ cache }: CommandDeps, { session, person }: TenantContext): DecisionSession => {

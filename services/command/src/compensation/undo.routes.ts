@@ -13,18 +13,18 @@ import { importCommandOf } from '../import/import-parts.ts';
 import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
-import { undoImport } from './import-undo.ts';
+import { type UndoImport, undoImportsInTurn } from './import-undo.ts';
 import { applyUndo, eventsByStream, prepareUndo, refusalOf, undoRuleOf } from './undo-command.ts';
 
 /** Undoing a command as a compensating one: UNDO-1 to UNDO-5, PLC-10, ANA-5. */
 export const undoRoutes = (deps: CommandDeps): Router => {
   const router = Router();
-  router.post('/undo', tenantRoute(deps, undo(deps)));
+  router.post('/undo', tenantRoute(deps, undo(deps, undoImportsInTurn(deps))));
   return router;
 };
 
 const undo =
-  (deps: CommandDeps): PerRequest<never, DomainEvent> =>
+  (deps: CommandDeps, undoImport: UndoImport): PerRequest<never, DomainEvent> =>
   () => {
     let undone = '';
     /** Of the command that undoes. */
@@ -53,7 +53,7 @@ const undo =
         const refused = mayUndo(context, first.metadata.actorId, reason);
         if (refused !== null) return refused;
         const ofImport = importCommandOf(began);
-        if (ofImport !== null) return undoImport(deps, context, { began, ofImport }, { commandId: undoId, reason });
+        if (ofImport !== null) return undoImport(context, { began, ofImport }, { commandId: undoId, reason });
         const prepared = await prepareUndo(deps.eventStore, context, began);
         if (prepared.kind === 'refused') return prepared.problem;
         return refusalOf(prepared.undos) ?? applyUndo(prepared.undos, reason);
