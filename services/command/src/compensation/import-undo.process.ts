@@ -1,5 +1,5 @@
 import { createYielder } from '@zakup/async/yielder';
-import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { ProblemCode } from '@zakup/contracts/problems';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { categoryOf } from '@zakup/domain/entities';
@@ -9,10 +9,9 @@ import { may, type Person } from '@zakup/domain/permissions';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { EventStoreUnavailable } from '@zakup/event-store/event-store';
 import { countImports, countingRunning, type ImportMetrics } from '../import/import-metrics.ts';
-import { partOfRows } from '../import/import-parts.ts';
+import { partCommand, partOfRows } from '../import/import-parts.ts';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
-import { requestHashOf } from '../pipeline/ids.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Process } from '../processes/process.ts';
 import { placementsIn } from './import-undo.ts';
@@ -55,16 +54,11 @@ const undoNext = async (
   const [licenceId = '', importId = ''] = subject.split('~');
   const { commandId, by, undoes, parts, undone } = undo;
   const part = partOfRows(undone);
-  const envelope = {
-    licenceId,
-    actorId: by,
-    commandId,
-    part,
-    requestHash: () => requestHashOf('UNDO', `${importId}/${commandId}/${part}`, null),
-    source: 'undo',
-    at: new Date(now).toISOString(),
-  } as const;
-  const newId = (purpose: string): string => derivedId(commandKeyOf(by, commandId, part), purpose);
+  const { envelope, newId } = partCommand(
+    { licenceId, actorId: by, commandId, part, source: 'undo' },
+    ['UNDO', `${importId}/${commandId}/${part}`],
+    now,
+  );
   const handled = await handleCommand(deps, envelope, null, async (session) => {
     const { state } = await session.load(importEntity, importId);
     const stands = state?.undo;

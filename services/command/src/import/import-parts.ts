@@ -1,4 +1,4 @@
-import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
@@ -6,10 +6,29 @@ import type { ImportEvent } from '@zakup/domain/import/events';
 import { importEntity } from '@zakup/domain/import/import.entity';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
+import type { CommandEnvelope } from '../pipeline/handle-command.ts';
+import { requestHashOf } from '../pipeline/ids.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** The part of an import's command, or of the command of its undo, that writes a part, from 0. */
 export const partOfRows = (index: number): string => `rows/${index}`;
+
+/** One part of such a command, as a process sends it: the same each time, whoever sends it after an end. `hashed`: method and path of what it does. */
+export const partCommand = (
+  { actorId, commandId, part, ...of }: Omit<CommandEnvelope, 'requestHash' | 'at' | 'part'> & { readonly part: string },
+  hashed: readonly [method: string, path: string],
+  now: number,
+) => ({
+  envelope: {
+    ...of,
+    actorId,
+    commandId,
+    part,
+    requestHash: () => requestHashOf(...hashed, null),
+    at: new Date(now).toISOString(),
+  },
+  newId: (purpose: string): string => derivedId(commandKeyOf(actorId, commandId, part), purpose),
+});
 
 /** A command that is an import, or undoes one. */
 export interface ImportCommand {

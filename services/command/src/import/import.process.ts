@@ -1,5 +1,5 @@
 import { createYielder } from '@zakup/async/yielder';
-import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { ProblemCode } from '@zakup/contracts/problems';
 import { campaignDecider } from '@zakup/domain/campaign/campaign.decider';
 import { decodeEvent } from '@zakup/domain/catalog';
@@ -14,13 +14,13 @@ import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { EventStoreUnavailable } from '@zakup/event-store/event-store';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
-import { requestHashOf, streamOf } from '../pipeline/ids.ts';
+import { streamOf } from '../pipeline/ids.ts';
 import { readingOnce } from '../pipeline/merge-conflicts.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
 import type { Process } from '../processes/process.ts';
 import { countImports, countingRunning, type ImportMetrics } from './import-metrics.ts';
-import { partOfRows } from './import-parts.ts';
+import { partCommand, partOfRows } from './import-parts.ts';
 import { writeRow } from './import-rows.ts';
 
 const category = importEntity.category;
@@ -107,16 +107,11 @@ const writeNext = async (
   const stream = streamOf(category, licenceId, importId);
   const part = written < parts ? partOfRows(written) : 'end';
   const rows = written < parts ? await stagedRows(deps, stream, written) : [];
-  const envelope = {
-    licenceId,
-    actorId: by,
-    commandId: importId,
-    part,
-    requestHash: () => requestHashOf('IMPORT', `${importId}/${part}`, null),
-    source: 'import',
-    at: new Date(now).toISOString(),
-  } as const;
-  const newId = (purpose: string): string => derivedId(commandKeyOf(by, importId, part), purpose);
+  const { envelope, newId } = partCommand(
+    { licenceId, actorId: by, commandId: importId, part, source: 'import' },
+    ['IMPORT', `${importId}/${part}`],
+    now,
+  );
   const handled = await handleCommand(deps, envelope, null, async (session) => {
     const { state } = await session.load(importEntity, importId);
     if (state === null || state.status !== 'running' || state.written !== written) return null;
