@@ -177,6 +177,28 @@ describe('placements on a narrow screen', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('PHN-2690 a finger that draws a card flings nothing after it: the browser is told so, and not of one that scrolls', async () => {
+    const { card } = await setUp([bought('a')]);
+    const one = card('a');
+    const at = (clientX: number, clientY = 300) => ({
+      clientX,
+      clientY,
+      pointerId: 1,
+      pointerType: 'touch',
+      isPrimary: true,
+    });
+    // `fireEvent` answers false where the event was prevented.
+    fireEvent.pointerDown(one, at(100));
+    expect(fireEvent.touchMove(one)).toBe(true);
+    fireEvent.pointerMove(one, at(150));
+    expect(fireEvent.touchMove(one)).toBe(false);
+    fireEvent.pointerUp(one, at(150));
+    expect(fireEvent.touchMove(one)).toBe(true);
+    fireEvent.pointerDown(one, at(100));
+    fireEvent.pointerMove(one, at(105, 360));
+    expect(fireEvent.touchMove(one)).toBe(true);
+  });
+
   it('PHN-2453 it is told once that cards can be drawn', async () => {
     const hint = 'Потяните карточку вправо, чтобы отметить оплату';
     const { card } = await setUp([bought('a')]);

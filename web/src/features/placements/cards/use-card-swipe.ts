@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useCallback, useRef } from 'react';
 
 /** From here on, in px, letting go does it. */
 const enough = 96;
@@ -33,7 +33,16 @@ export const useCardSwipe = (swipe: { readonly label: string; readonly run: () =
   /** The swipe that an event belongs to, if any. */
   const swipeOf = ({ pointerId }: PointerEvent): Swipe | null =>
     going.current?.pointerId === pointerId ? going.current : null;
+  /** A finger that draws a card flings nothing: to a browser that thinks so, the next tap only ends the fling. */
+  const withoutFling = useCallback((card: HTMLElement) => {
+    const prevent = (event: TouchEvent): void => {
+      if (event.cancelable && typeof going.current?.label === 'string') event.preventDefault();
+    };
+    card.addEventListener('touchmove', prevent, { passive: false });
+    return () => card.removeEventListener('touchmove', prevent);
+  }, []);
   return {
+    ref: withoutFling,
     'data-swipes': swipe === null ? undefined : '',
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const { pointerType, isPrimary, pointerId, clientX: x, clientY: y } = event;
