@@ -8,7 +8,8 @@ import { openedOutbox } from '../testing/outbox.ts';
 import { placementDocument } from '../testing/placement-document.ts';
 import { toasts, toastStore } from '../toasts/toasts.ts';
 import { maxActions } from './own-action.ts';
-import { OwnActions } from './own-actions.ts';
+import { carriedOut } from './carried-out.ts';
+import { OwnActions, type OwnActionsDeps } from './own-actions.ts';
 import { offerUndo } from './undo-requests.ts';
 
 const rows = ['p1', 'p2', 'p3'];
@@ -50,7 +51,8 @@ const setUp = async (answer: (entry: Entry) => SendResult | Promise<SendResult> 
     { replica },
   );
   const storage = memoryStorage();
-  const open = () => new OwnActions({ outbox, replica, storage, key: 'own' });
+  const open = (more: Partial<OwnActionsDeps> = {}) =>
+    new OwnActions({ outbox, replica, storage, key: 'own', ...more });
   /** The server has said what became of it, and the replica shows it. */
   const settled = (path = '/api/placements/') =>
     expect
@@ -84,6 +86,26 @@ describe('own actions', () => {
       ['/api/undo', redo?.id],
     ]);
     expect([undo?.gives, redo?.gives]).toEqual([{ price: 5000 }, { price: 5400 }]);
+  });
+
+  it('UND-2690 what was carried out and left the outbox before this was there is listed and undone; without such a command it says so', async () => {
+    const { outbox, replica, sent, open, settled } = await setUp();
+    const before = carriedOut(outbox);
+    outbox.issue(price('p1', 5400));
+    outbox.issue({ ...price('p2', 5600), path: '/api/undo' });
+    await settled();
+    replica.apply({ scope: 'campaign:c', position: 60, last: true, docs: [] });
+    await expect.poll(() => outbox.entries()).toEqual([]);
+    const own = open({ earlier: before.entries() });
+    const id = sent[0]?.id ?? '';
+    expect(own.list().map(({ action, state }) => [action.id, action.label, state])).toEqual([
+      [id, 'Цена: 5400', 'done'],
+    ]);
+    own.undo(id);
+    await expect.poll(() => sent.at(-1)?.body).toEqual({ commandId: id });
+    expect(open({ earlier: before.entries() }).list()).toHaveLength(1);
+    own.undo('unknown');
+    expect(toastTexts()).toContain('Отменять нечего');
   });
 
   it('UND-2256 what is repeated before the server has undone it is repeated then, unless it is undone again', async () => {

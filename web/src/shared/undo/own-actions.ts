@@ -1,13 +1,14 @@
 import type { ImportWire } from '@zakup/contracts/imports';
 import type { Conflict } from '@zakup/contracts/problems';
 import { stateText } from '../import/import-state.ts';
-import { batchIdOf, type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
+import { type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
 import { formatNumber } from '@zakup/domain/russian';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
 import { keepItem } from '../storage/keep-item.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { actionText } from './action-labels.ts';
+import { isOwnChange } from './carried-out.ts';
 import {
   type ActionStack,
   changesOf,
@@ -15,6 +16,7 @@ import {
   left,
   type OwnAction,
   parsedStack,
+  type ReadBefore,
   redone,
   undone,
   withAction,
@@ -47,10 +49,9 @@ export interface OwnActionsDeps {
   readonly replica: Pick<Replica, 'get' | 'position' | 'drawn' | 'subscribeKind'>;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly key: string;
+  /** Changes that were carried out before this was there; what they changed from is not known any more. */
+  readonly earlier?: readonly Entry[];
 }
-
-const isOwnChange = ({ path, target, id }: Entry): boolean =>
-  path !== undoPath && target.kind === 'placement' && batchIdOf(id) === id;
 
 const newestFirst = ({ action: a }: ListedAction, { action: b }: ListedAction): number =>
   b.at - a.at || b.order - a.order;
@@ -88,6 +89,7 @@ export class OwnActions {
     for (const { path, id } of deps.outbox.entries()) if (path === undoPath) this.#awaited.add(id);
     this.#look();
     this.#repeating = false;
+    this.#lookAtEarlier(deps.earlier ?? []);
     const stops = [
       deps.outbox.subscribe(this.#look),
       deps.replica.subscribeKind('import', () => this.#lookAtImports()),
@@ -142,6 +144,7 @@ export class OwnActions {
 
   undo(id: string): void {
     const listed = this.#listedOf(id);
+    if (listed === undefined) toasts.info('Отменять нечего');
     if (listed === undefined || !['done', 'unsent', 'left'].includes(listed.state)) return;
     const { action } = listed;
     if (isImport(action)) {
@@ -242,9 +245,14 @@ export class OwnActions {
     this.#lookAtImports();
   };
 
-  #lookAtChange(entry: Entry): void {
+  #lookAtEarlier(entries: readonly Entry[]): void {
+    const known = new Set([...this.#stack.actions.map(({ id }) => id), ...this.#seen.keys()]);
+    for (const entry of entries) if (!known.has(entry.id)) this.#lookAtChange(entry, () => null);
+  }
+
+  #lookAtChange(entry: Entry, before?: ReadBefore): void {
     if (!this.#seen.has(entry.id)) {
-      this.#seen.set(entry.id, this.#actionOf(entry));
+      this.#seen.set(entry.id, this.#actionOf(entry, before));
       if (!this.#repeating) this.#change(withoutRedo);
     }
     const action = this.#seen.get(entry.id);
@@ -353,7 +361,10 @@ export class OwnActions {
         : toasts.info(`Повторено: ${text}`, { text: 'Отменить', run: () => this.undo(action.id) });
   }
 
-  #actionOf(entry: Entry): OwnAction {
+  #actionOf(
+    entry: Entry,
+    before: ReadBefore = (placementId, members, order) => this.#before(placementId, members, order),
+  ): OwnAction {
     const { id, label, issuedAt, order, scope, target, body, parts } = entry;
     const typed = parts === undefined && entry.creates === true ? body['contractor'] : undefined;
     return {
@@ -366,7 +377,7 @@ export class OwnActions {
       order,
       scope,
       target,
-      changes: changesOf(entry, (placementId, members, before) => this.#before(placementId, members, before)),
+      changes: changesOf(entry, before),
     };
   }
 

@@ -8,6 +8,7 @@ import { useSession } from '../session/session-context.tsx';
 import { toasts } from '../toasts/toasts.ts';
 import { failedDialog } from '../ui/failed-dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { carriedOut } from './carried-out.ts';
 import type { OwnActions } from './own-actions.ts';
 import { useUndoKeys } from './undo-keys.ts';
 import { onUndoRequest } from './undo-requests.ts';
@@ -35,10 +36,12 @@ const useOwnActions = () => {
     let over = false;
     let opening: Promise<OwnActions> | null = null;
     let opened: OwnActions | null = null;
+    const before = carriedOut(outbox);
     const load = async (): Promise<OwnActions> => {
       const { OwnActions: Actions } = await import('./own-actions.ts');
       if (over) throw new Error('It is gone');
-      opened = new Actions({ outbox, replica, storage: localStorage, key });
+      opened = new Actions({ outbox, replica, storage: localStorage, key, earlier: before.entries() });
+      before.stop();
       setActions(opened);
       return opened;
     };
@@ -57,6 +60,7 @@ const useOwnActions = () => {
     return () => {
       over = true;
       window.removeEventListener('storage', onStored);
+      before.stop();
       opened?.close();
       setActions(null);
     };
