@@ -179,9 +179,11 @@ export interface ReadStore extends DocumentReader {
   discard(): Promise<void>;
   /**
    * Removes contents that are read no more, in steps between which others get their turn; true when nothing is left to remove. One whose
-   * place was taken within the last minute is left alone where other processes may be reading it still.
+   * place was taken within the last minute is left alone where other processes may be reading it still. `atOnce`: without such steps where
+   * the store has no quicker way, which is far less work but takes the store for a good part of a second; for a process in which nobody
+   * else waits for it.
    */
-  purge(): Promise<boolean>;
+  purge(options?: { readonly atOnce?: boolean }): Promise<boolean>;
   /** What was last noted under a name about the work on the store, for whoever looks after it; null = nothing. Of no content and no moment. */
   notice(name: string): Promise<JsonObject | null>;
   /** The same of many names in one read, by name; those under which nothing was noted are not in it. */

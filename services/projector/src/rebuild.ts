@@ -9,7 +9,7 @@ import { resumeRebuild } from './projection-rebuild.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
 /** Nobody else waits for the thread, and larger commits write each total less often. */
-const unshared = { maxBatch: 2_000, maxDocs: 4_000, spacing: 0 } as const;
+const unshared = { maxBatch: 8_000, maxDocs: 16_000, spacing: 0 } as const;
 
 /**
  * Folds the log up to its head of now into a content beside the one that is read, which then takes that one's place; what a rebuild that was
@@ -78,6 +78,6 @@ export const rebuildAll = async ({
   const taken = await next.promote(fence);
   if (taken.kind === 'lost_lease')
     throw new LeaseLost(`A writer with fence ${taken.fence} has taken over ${partition}`);
-  await readStore.purge();
+  await readStore.purge({ atOnce: true });
   return projector.position();
 };

@@ -3,7 +3,7 @@ import { plainly } from '../documents.ts';
 import type { CommitSignals } from '../commit-signals.ts';
 import type { Checkpoint, DeclaredFields, Generation, NextGeneration, ReadStore } from '../read-store.ts';
 import type { ActiveCheckpoints } from './checkpoints.ts';
-import { createTables, dropTables, raiseStoreFloor, syncIndexes, type Tables, tablesOf } from './schema.ts';
+import { createTables, dropTables, named, raiseStoreFloor, syncIndexes, type Tables, tablesOf } from './schema.ts';
 import type { GenerationReader } from './generation-reader.ts';
 import type { Prepare, StoreConnection } from './store-connection.ts';
 import { inState, retire } from './stored-generations.ts';
@@ -33,33 +33,47 @@ export interface GenerationsDeps {
   readonly notices: Notices;
 }
 
-/** Only the rows of what is read no more: they make the log of changes as long as what others wait for is small. */
-const removeSlice = ({ database, prepare, within }: StoreConnection, tables: Tables): boolean =>
+/**
+ * Takes something from what is read no more; whether it had anything left. Its indexes go first, one by one: rows without them cost little
+ * to remove, and in slices they make the log of changes as long as what others wait for is small.
+ */
+const removeSlice = ({ database }: StoreConnection, { documents, entries }: Tables): boolean => {
+  const index = `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = '${documents}' LIMIT 1`;
+  const found = database.prepare(index).get() as { readonly name: string } | undefined;
+  if (found !== undefined) {
+    database.exec(`DROP INDEX ${named(found.name)}`);
+    return true;
+  }
+  const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
+  if (database.prepare(some).run().changes !== 0) return true;
+  const places = `DELETE FROM ${entries} WHERE (scope, document) IN
+      (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
+  return database.prepare(places).run().changes !== 0;
+};
+
+/** A step of the removal, or all of it. */
+const removeStep = (connection: StoreConnection, tables: Tables, atOnce: boolean): void => {
+  const { database, prepare, within } = connection;
   within('BEGIN IMMEDIATE', () => {
-    const { documents, entries } = tables;
-    const isThere = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(documents);
-    if (isThere !== undefined) {
-      const some = `DELETE FROM ${documents} WHERE key IN (SELECT key FROM ${documents} LIMIT ${removedAtOnce})`;
-      if (database.prepare(some).run().changes !== 0) return false;
-      const places = `DELETE FROM ${entries} WHERE (scope, document) IN
-          (SELECT scope, document FROM ${entries} LIMIT ${removedAtOnce})`;
-      if (database.prepare(places).run().changes !== 0) return false;
-    }
+    const isThere =
+      prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(tables.documents) !== undefined;
+    if (isThere && !atOnce && removeSlice(connection, tables)) return;
     database.exec(dropTables(tables));
     prepare('DELETE FROM generations WHERE number = ?').run(tables.number);
-    return true;
   });
+};
 
 /** Resolves with whether every former content is gone; not when the store is closed meanwhile. */
-const removeFormer = async ({ connection, removed }: GenerationsDeps): Promise<boolean> => {
+const removeFormer = async ({ connection, removed }: GenerationsDeps, atOnce: boolean): Promise<boolean> => {
   const { prepare, alone, isOpen } = connection;
   for (;;) {
     if (!isOpen()) return false;
     const [former] = inState(prepare, 'former');
     if (former === undefined) return true;
     const began = performance.now();
-    await alone(() => removeSlice(connection, tablesOf(former.number)));
+    await alone(() => removeStep(connection, tablesOf(former.number), atOnce));
     removed(former.number);
+    if (atOnce) continue;
     // As long for others as for this.
     await delay(performance.now() - began);
   }
@@ -170,7 +184,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
 
     discard: () => change(() => retire(prepare, 'next')),
 
-    purge: () => answer(() => removeFormer(deps)),
+    purge: ({ atOnce = false } = {}) => answer(() => removeFormer(deps, atOnce)),
   };
   return whole;
 };

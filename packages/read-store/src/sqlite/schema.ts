@@ -69,8 +69,11 @@ const plainColumns = 'key, kind, id, licence, position, deleted, shared, scopes,
 
 const createIndexes = ({ documents }: Tables): string => `
   CREATE UNIQUE INDEX ${documents}_by_id ON ${documents} (kind, id);
-  CREATE INDEX ${documents}_of_licence ON ${documents} (kind, licence, deleted, id);
-  CREATE INDEX ${documents}_by_position ON ${documents} (licence, position) WHERE shared = 1;`;
+  CREATE INDEX ${documents}_of_licence ON ${documents} (kind, licence, deleted, id);`;
+
+/** By which changes are found: what nobody reads yet can be without it. */
+const createPositions = ({ documents }: Tables): string => `
+  CREATE INDEX IF NOT EXISTS ${documents}_by_position ON ${documents} (licence, position) WHERE shared = 1;`;
 
 /** Entries say nothing of a document's position, so most changes of documents leave them as they are; what changed is found by position. */
 const createRest = ({ scopes, entries, checkpoints }: Tables): string => `
@@ -156,7 +159,7 @@ export const sortIndex = (tables: Tables, kind: string, { sort, within }: SortFi
 /** Members that a sort's index holds in their order: those of ties too. */
 export const sortColumns = (sort: string): string => [...new Set([sort, tieBreaker])].map(member).join(', ');
 
-/** Makes the indexes of declared fields that a generation is without, and drops those of fields that are declared no more. */
+/** Makes the indexes for readers that a generation is without, and drops those of fields that are declared no more. */
 export const syncIndexes = (database: Database, tables: Tables, declared: DeclaredFields): void => {
   const { documents } = tables;
   const prefix = indexPrefix(tables);
@@ -190,9 +193,10 @@ export const syncIndexes = (database: Database, tables: Tables, declared: Declar
     if (!wanted.delete(name)) database.exec(`DROP INDEX ${named(name)}`);
   }
   for (const create of wanted.values()) database.exec(create);
+  database.exec(createPositions(tables));
 };
 
-/** Makes the tables of one generation, without the indexes of declared fields. */
+/** Makes the tables of one generation, with the indexes that filling it needs. */
 export const createTables = (database: Database, tables: Tables, declared: DeclaredFields): void => {
   database.exec(
     `${createDocuments(tables.documents, columnFields(declared))} ${createIndexes(tables)} ${createRest(tables)}`,

@@ -40,6 +40,16 @@ const alter = (file: string, sql: string): void => {
   database.close();
 };
 
+/** Those that hold contents. */
+const tablesIn = (file: string): readonly string[] => {
+  const database = openDatabase(file, { readOnly: true });
+  const sql =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*s_[0-9]' OR name = 'documents' ORDER BY name";
+  const rows = database.prepare(sql).all() as readonly { readonly name: string }[];
+  database.close();
+  return rows.map(({ name }) => name);
+};
+
 const partition = '3f';
 const filled = async (file: string, count = 3): Promise<SqliteReadStore> => {
   const store = sqliteReadStore({ file, declared: suiteDeclared });
@@ -356,6 +366,70 @@ describe('SQLite read store file', () => {
     expect(indexesOf(3)).toBe(0);
     await store.beginNext('4');
     expect(indexesOf(3)).toBe(all);
+    await store.close();
+  });
+
+  it('RBD-2650 what is read no more goes in steps; closed after any of them the file opens, shows what is read, and the rest goes', async () => {
+    const file = newFile();
+    const begun = await filled(file, 1_200);
+    const next = await begun.beginNext('2');
+    const docs = [aDocument('x', 1_200)];
+    await next.commit({ docs, checkpoint: { partition, position: 1_200, fence: 1 } });
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
+    await begun.close();
+    let steps = 0;
+    for (let isDone = false; !isDone; steps += 1) {
+      const store = sqliteReadStore({ file, declared: suiteDeclared });
+      const removing = store.purge();
+      expect((await store.query('placement', {})).docs).toEqual(docs);
+      await store.close();
+      isDone = await removing;
+    }
+    expect(steps).toBeGreaterThan(10);
+    expect(tablesIn(file)).toEqual(['checkpoints_1', 'documents_1', 'entries_1', 'scopes_1']);
+  });
+
+  it('RBD-2651 what is read no more goes at once where that is asked for, also what a removal in steps has begun with', async () => {
+    const file = newFile();
+    const store = await filled(file, 1_200);
+    const next = await store.beginNext('2');
+    expect(await next.promote(1)).toEqual({ kind: 'committed' });
+    const removing = store.purge();
+    await store.close();
+    expect(await removing).toBe(false);
+    const reopened = sqliteReadStore({ file, declared: suiteDeclared });
+    let others = 0;
+    const until = new AbortController();
+    const turns = (async () => {
+      for (; !until.signal.aborted; others += 1) await turn();
+    })();
+    expect(await reopened.purge({ atOnce: true })).toBe(true);
+    until.abort();
+    await turns;
+    expect(others).toBeLessThan(5);
+    expect(tablesIn(file)).toEqual(['checkpoints_1', 'documents_1', 'entries_1', 'scopes_1']);
+    await reopened.close();
+  });
+
+  it('RBD-2652 where indexes are made later, that by which changes are found is too, and is there once anybody reads them', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    const later = await store.beginNext('2', { indexesLater: true });
+    const docs = [aDocument('x', 4)];
+    await later.commit({ docs, checkpoint: { partition, position: 4, fence: 1 } });
+    const isThere = (): boolean => {
+      const database = openDatabase(file, { readOnly: true });
+      const found = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'documents_1_by_position'").get();
+      database.close();
+      return found !== undefined;
+    };
+    expect(isThere()).toBe(false);
+    expect(await later.promote(1)).toEqual({ kind: 'committed' });
+    expect(isThere()).toBe(true);
+    await store.commit({ docs: [aDocument('y', 5)], checkpoint: { partition, position: 5, fence: 1 } });
+    expect((await changes(store, 4)).reset).toBe(true);
+    await store.commit({ docs: [aDocument('z', 6)], checkpoint: { partition, position: 6, fence: 1 } });
+    expect((await changes(store, 5)).docs.map(({ doc }) => doc.id)).toEqual(['z']);
     await store.close();
   });
 
