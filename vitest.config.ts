@@ -24,6 +24,7 @@ const slow = {
     'services/gateway/src/start-gateway.test.ts',
     'services/projector/src/start-projector.test.ts',
     'services/standalone/src/admin-reset/**/*.test.ts',
+    'services/standalone/src/backup/**/*.test.ts',
     'services/standalone/src/hidden-codes.test.ts',
     'services/standalone/src/rebuild/**/*.test.ts',
     'services/standalone/src/security-headers.test.ts',

@@ -12,6 +12,8 @@ await bundle(root, outDir, {
   gateway: 'services/gateway/src/main.ts',
   rebuild: 'services/standalone/src/rebuild/main.ts',
   verify: 'services/standalone/src/verify/main.ts',
+  backup: 'services/standalone/src/backup/main.ts',
+  restore: 'services/standalone/src/restore/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   // The event store, the credentials, the single process and the demo start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',

@@ -51,6 +51,8 @@ describe('server build', () => {
     'gateway.js',
     'rebuild.js',
     'verify.js',
+    'backup.js',
+    'restore.js',
     'admin-reset.js',
     'teller-worker.js',
   ])('SRVB-3 a build without its %s is made anew', async (file) => {

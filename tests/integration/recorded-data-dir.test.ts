@@ -9,8 +9,12 @@ import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import type { ReadDocument } from '@zakup/read-store/read-store';
+import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { testStart } from '@zakup/service-kit/testing/started';
+import { takeBackup } from '@zakup/standalone/backup/take-backup';
 import { storeFiles } from '@zakup/standalone/data-dir/store-files';
+import { rebuildStores } from '@zakup/standalone/rebuild/rebuild-stores';
+import { restoreBackup } from '@zakup/standalone/restore/restore-backup';
 import { isRight, verifyStores } from '@zakup/standalone/verify/verify-stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../support/api.ts';
@@ -89,6 +93,24 @@ describe.each(names)('%s, as an earlier version left it', (name) => {
       signal: new AbortController().signal,
       heal: false,
     });
+    expect(found).toMatchObject({ licences: 2, otherVersion: null });
+    expect(isRight(found)).toBe(true);
+  });
+
+  test('BAK-2792 it is backed up before any start, and what is put back folds into the same and is found right', async () => {
+    const documents = await unpacked(name);
+    const { signal } = new AbortController();
+    const dataDir = join(folder, 'restored');
+    const { path, head } = await takeBackup({ dataDir: folder, target: join(folder, 'backups'), now: 0, signal });
+    await restoreBackup({ from: path, dataDir, now: Date.now(), signal });
+    const { config, log } = testStart({ DATA_DIR: dataDir });
+    const tool = { config, log, print: () => undefined, signal };
+    expect((await rebuildStores(tool)).position).toBeGreaterThan(head);
+    const readStore = sqliteReadStore({ file: storeFiles(dataDir).readModels, declared: declaredFields });
+    const folded = await readModelsOf(readStore);
+    await readStore.close();
+    expect(changesByField(folded)).toMatchObject(changesByField(documents));
+    const found = await verifyStores({ ...tool, heal: false });
     expect(found).toMatchObject({ licences: 2, otherVersion: null });
     expect(isRight(found)).toBe(true);
   });

@@ -13,6 +13,8 @@ export const programs = {
   projector: 'services/projector/src/main.ts',
   gateway: 'services/gateway/src/main.ts',
   rebuild: 'services/standalone/src/rebuild/main.ts',
+  backup: 'services/standalone/src/backup/main.ts',
+  restore: 'services/standalone/src/restore/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
   'standin-mongodb': 'scripts/standin-mongodb.ts',

@@ -8,7 +8,7 @@ export interface LogEntry {
   readonly endsAppend: boolean;
 }
 
-/** What a subscription needs of a log whose positions have no gaps. */
+/** What a subscription needs of a log. */
 export interface FeedSource {
   /** Position of the last event that subscribers may see; always the end of an append. */
   published(): Position;

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from '@photostructure/sqlite';
+import type { backup, DatabaseSync } from '@photostructure/sqlite';
 import { ownersDatabaseFile } from './owner-only.ts';
 import { isSafeVersion } from './safe-version.ts';
 
@@ -17,10 +17,21 @@ export interface Statement {
   setReturnArrays(asArrays: boolean): void;
 }
 
+/** How far a copy has come. */
+export interface CopiedPages {
+  readonly totalPages: number;
+  readonly remainingPages: number;
+}
+
 /** One synchronous connection; another's lock is waited for up to 5 s. All throw the engine's error. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
+  /**
+   * Copies the database to a file, which is its owner's alone, some pages at a time in another thread, as it is when the copy ends; where a
+   * transaction is open, as that sees it. What `onPages` throws ends it, leaving part of a file.
+   */
+  copyTo(file: string, onPages?: (pages: CopiedPages) => void): Promise<void>;
   /** Whether a transaction is open. */
   readonly isTransaction: boolean;
   /** Undoes an open transaction first. */
@@ -29,8 +40,14 @@ export interface Database {
 
 /** `node:sqlite` where it is there and its SQLite is safe, else the same API from a package. */
 const engine = isSafeVersion(process.versions['sqlite'])
-  ? (process.getBuiltinModule('node:sqlite') as { readonly DatabaseSync: typeof DatabaseSync })
+  ? (process.getBuiltinModule('node:sqlite') as {
+      readonly DatabaseSync: typeof DatabaseSync;
+      readonly backup: typeof backup;
+    })
   : await import('@photostructure/sqlite');
+
+/** 2 MB of the largest pages in use: other work of the process goes between two steps. */
+const pagesPerStep = 256;
 
 /** Opens a database file; unless `readOnly`, it is made where it is absent, and its owner's alone. Throws the engine's error. */
 export const openDatabase = (file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Database => {
@@ -39,6 +56,10 @@ export const openDatabase = (file: string, { readOnly = false }: { readonly read
   return {
     exec: (sql) => connection.exec(sql),
     prepare: (sql) => connection.prepare(sql),
+    async copyTo(to, onPages) {
+      ownersDatabaseFile(to);
+      await engine.backup(connection, to, { rate: pagesPerStep, ...(onPages && { progress: onPages }) });
+    },
     get isTransaction() {
       return connection.isTransaction;
     },

@@ -4,11 +4,12 @@ import { CorruptDocument } from '@zakup/read-store/read-store';
 import { CorruptSeal } from '@zakup/seals/seal-store';
 import { behindText, type Teller } from '@zakup/service-kit/refusal-text';
 import { type FileFault, UnusableFile } from '@zakup/sqlite/unusable-file';
+import { BackupRefused } from './backup/manifest.ts';
 import { DataDirRefused } from './data-dir/data-dir-refused.ts';
 
 const rebuild =
   'Удалите read-models.db, read-models.db-wal и read-models.db-shm: модели чтения соберутся заново из журнала.';
-const restore = 'Верните папку данных из копии.';
+const restore = 'Верните папку данных из копии (npm run restore).';
 
 /** What brings a damaged file of the data folder back. */
 const cureOf = (file: string): string => {
@@ -41,6 +42,7 @@ const logText: Teller = (error) => {
 
 /** Tell of a data folder and its files, naming each. */
 export const fileTellers: readonly Teller[] = [
+  (error) => (error instanceof BackupRefused ? error.message : null),
   (error) => (error instanceof DataDirRefused ? error.message : null),
   (error) => (error instanceof UnusableFile ? faultText[error.fault](error.file, error.reason) : null),
   (error) =>

@@ -1,6 +1,7 @@
 import { commandOn } from '@zakup/command/start-command';
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import type { EventStore } from '@zakup/event-store/event-store';
+import { hasSkips } from '@zakup/event-store/sqlite/skipped-positions';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import type { LeasedProjector } from '@zakup/projector/leased-projector';
 import { historyAlarm, project } from '@zakup/projector/start-projector';
@@ -122,7 +123,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         adminEmails: config.adminEmails,
         adminSecondFactor: config.adminSecondFactor,
-        positionsCountEvents: places.eventStore === null,
+        positionsCountEvents: places.eventStore === null && !(await hasSkips(stores.eventStore)),
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),
       });

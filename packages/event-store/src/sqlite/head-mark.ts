@@ -28,7 +28,7 @@ export const readHeadMark = (file: string): Position => {
 /** Replaces the mark whole; `position` must already be durable in the log. */
 export const writeHeadMark = (file: string, position: Position): void => {
   const mark = headMarkFile(file);
-  const handle = openSync(`${mark}.new`, 'w');
+  const handle = openSync(`${mark}.new`, 'w', 0o600);
   try {
     writeSync(handle, `${position} ${crc32(String(position))}\n`);
     fsyncSync(handle);

@@ -4,13 +4,14 @@ import { CorruptEvent } from '../event-store.ts';
 import type { LogEntry } from '../live-feed.ts';
 import { storedKey, unavailable } from './log-file.ts';
 import { payloadDecoder, recorded } from './payload.ts';
+import { isSkipped } from './skipped-positions.ts';
 import { textsIn } from './texts.ts';
 
 type Row = readonly [position: number, stream: number, revision: number, licence: number, payload: Uint8Array];
 
 /** Reads of at most `limit` events each, in one snapshot. All throw `CorruptEvent`, or `EventStoreUnavailable` naming the file. */
 export interface LogReader {
-  /** Entries above `after`; throws where a position is missing. */
+  /** Entries above `after`; throws where a position is missing that was not skipped. */
   entries(after: Position, limit: number): readonly LogEntry[];
   /** Revisions `from` to `to`, both inclusive and in either order: the direction is from the one to the other. */
   stream(stream: StreamName, from: Revision, to: Revision, limit: number): readonly RecordedEvent[];
@@ -44,7 +45,7 @@ export const logReader = (db: Database, file: string): LogReader => {
     `SELECT ${columns} FROM events WHERE licence = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`,
   );
   const ofCommand = prepare('SELECT first, last FROM commands WHERE key = ?');
-  const last = prepare('SELECT max(revision) FROM events WHERE stream = ?');
+  const lastRevision = prepare('SELECT max(revision) FROM events WHERE stream = ?');
   const headPosition = prepare('SELECT max(position) FROM events');
   const streamTexts = textsIn(db, 'streams');
   const names = textsIn(db, 'names');
@@ -80,9 +81,12 @@ export const logReader = (db: Database, file: string): LogReader => {
     entries: (after, limit) =>
       guarded(() => {
         const rows = inLog.all(after, limit) as unknown as readonly Row[];
-        return rows.map((row, index) => {
-          if (row[0] !== after + index + 1) throw new CorruptEvent(file, after + index + 1);
-          return entryOf(row);
+        let last = after;
+        return rows.map((row) => {
+          const entry = entryOf(row);
+          if (row[0] !== last + 1 && !isSkipped(entry.event, last)) throw new CorruptEvent(file, last + 1);
+          [last] = row;
+          return entry;
         });
       }),
 
@@ -115,7 +119,7 @@ export const logReader = (db: Database, file: string): LogReader => {
       guarded(() => {
         const id = streamTexts.find(stream);
         if (id === undefined) return undefined;
-        return (last.get(id) as [number | null])[0] ?? undefined;
+        return (lastRevision.get(id) as [number | null])[0] ?? undefined;
       }),
 
     head: () => guarded(() => (headPosition.get() as [number | null])[0] ?? 0),

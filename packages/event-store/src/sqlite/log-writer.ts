@@ -25,8 +25,11 @@ export interface Committed {
 export interface LogWriter {
   /** Position of the last durable event. */
   head(): Position;
-  /** Carries out appends in one transaction, each all or not at all, and returns once they are fsynced; when it throws, none of them was kept by the engine's word. */
-  commit(appends: readonly PackedAppend[], now: number): Committed;
+  /**
+   * Carries out appends in one transaction, each all or not at all, and returns once they are fsynced; when it throws, none of them was kept
+   * by the engine's word. `first`: position of the first event, default the next one; only events that `skipPositions` writes are further.
+   */
+  commit(appends: readonly PackedAppend[], now: number, first?: Position): Committed;
   /** After a failed commit: goes back to what the file holds. Throws when the transaction cannot be undone. */
   recover(): void;
 }
@@ -117,10 +120,10 @@ export const logWriter = (db: Database): LogWriter => {
   return {
     head: () => head,
 
-    commit(appends, now) {
+    commit(appends, now, first = head + 1) {
       const recordedAt = Math.max(lastRecordedAt, now);
       const outcomes: Outcome[] = [];
-      let next = head + 1;
+      let next = first;
       begin.run();
       for (const append of appends) {
         const outcome = carryOut(append, next, recordedAt);
@@ -128,8 +131,10 @@ export const logWriter = (db: Database): LogWriter => {
         outcomes.push(outcome);
       }
       end.run();
-      if (next > head + 1) lastRecordedAt = recordedAt;
-      head = next - 1;
+      if (next > first) {
+        lastRecordedAt = recordedAt;
+        head = next - 1;
+      }
       return { recordedAt, outcomes };
     },
 

@@ -11,6 +11,7 @@ const counting = () => {
     const database: Database = {
       exec: (sql) => opened.exec(sql),
       prepare: (sql) => opened.prepare(sql),
+      copyTo: (file, onPages) => opened.copyTo(file, onPages),
       get isTransaction() {
         return opened.isTransaction;
       },

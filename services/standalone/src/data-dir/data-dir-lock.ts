@@ -7,6 +7,9 @@ import { DataDirInUse, DataDirRefused, systemReason } from './data-dir-refused.t
 /** The file that carries the lock. Opening and closing it elsewhere in the same process would drop the lock (POSIX), so nobody reads or copies it. */
 export const lockFileName = 'lock';
 
+/** Held while a backup is made, beside the lock of whoever uses the folder. */
+export const backupLockName = `${lockFileName}-backup`;
+
 export interface DataDirLock {
   /** Absolute. */
   readonly dir: string;
@@ -28,13 +31,10 @@ function usableFolder(dir: string): void {
 }
 
 /**
- * Takes the folder for this process, making it where it is absent. The operating system holds the lock, so it ends with the process,
- * `kill -9` included. Throws `DataDirRefused` when another process has it, or the folder cannot be written.
+ * Takes a file for this process, making it where it is absent; answers how to give it free. The operating system holds the lock. Throws
+ * `DataDirInUse` when another process, or this one, has it, `DataDirRefused` when it cannot be taken.
  */
-export function lockDataDir(path: string): DataDirLock {
-  const dir = resolve(path);
-  usableFolder(dir);
-  const file = join(dir, lockFileName);
+export function exclusiveLock(file: string, text: { readonly busy: string; readonly failed: string }): () => void {
   let database: ReturnType<typeof openDatabase> | undefined;
   try {
     database = openDatabase(file);
@@ -44,21 +44,29 @@ export function lockDataDir(path: string): DataDirLock {
   } catch (error) {
     database?.close();
     const busy = error instanceof Error && /locked|busy/i.test(error.message);
-    if (busy) {
-      const text = `Папку данных ${dir} уже использует другой процесс. Остановите его или задайте другую DATA_DIR.`;
-      throw new DataDirInUse(file, text, { cause: error });
-    }
-    const text = `Не удалось закрыть папку данных ${dir} для других процессов: файл ${file} (${systemReason(error)}).`;
-    throw new DataDirRefused(file, text, { cause: error });
+    if (busy) throw new DataDirInUse(file, text.busy, { cause: error });
+    throw new DataDirRefused(file, `${text.failed} (${systemReason(error)}).`, { cause: error });
   }
   const held = database;
   let released = false;
-  return {
-    dir,
-    release() {
-      if (released) return;
-      released = true;
-      held.close();
-    },
+  return () => {
+    if (released) return;
+    released = true;
+    held.close();
   };
+}
+
+/**
+ * Takes the folder for this process, making it where it is absent. The operating system holds the lock, so it ends with the process,
+ * `kill -9` included. Throws `DataDirRefused` when another process has it, or the folder cannot be written.
+ */
+export function lockDataDir(path: string): DataDirLock {
+  const dir = resolve(path);
+  usableFolder(dir);
+  const file = join(dir, lockFileName);
+  const held = exclusiveLock(file, {
+    busy: `Папку данных ${dir} уже использует другой процесс. Остановите его или задайте другую DATA_DIR.`,
+    failed: `Не удалось закрыть папку данных ${dir} для других процессов: файл ${file}`,
+  });
+  return { dir, release: held };
 }

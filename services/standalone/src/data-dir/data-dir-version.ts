@@ -22,7 +22,12 @@ export interface DataDirVersion {
 }
 
 const firstFormat = 1;
-const versionFileName = 'version.json';
+
+/** Of these migrations' last step. */
+export const formatOf = (migrations: readonly DataDirMigration[] = dataDirMigrations): number =>
+  migrations.at(-1)?.to ?? firstFormat;
+
+export const versionFileName = 'version.json';
 const backupPrefix = 'backup-';
 const versionSchema = z.object({ format: z.int().min(firstFormat) });
 
@@ -34,7 +39,8 @@ const isForeign = (name: string): boolean =>
   name !== `${versionFileName}.new` &&
   !name.startsWith('.');
 
-async function readFormat(dir: string): Promise<number | null> {
+/** Of the folder; null = there is nothing in it yet. Throws `DataDirRefused`. */
+export async function readFormat(dir: string): Promise<number | null> {
   const file = join(dir, versionFileName);
   let text: string;
   try {
@@ -96,7 +102,7 @@ export async function prepareDataDir(
     now = new Date(),
   }: { readonly migrations?: readonly DataDirMigration[]; readonly now?: Date } = {},
 ): Promise<DataDirVersion> {
-  const today = migrations.at(-1)?.to ?? firstFormat;
+  const today = formatOf(migrations);
   const file = join(dir, versionFileName);
   const format = await readFormat(dir);
   if (format === null) {

@@ -1,3 +1,4 @@
+import { refuseBackupInPlace } from './backup-in-place.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { dataDirSecrets, type DataDirSecrets } from './data-dir-secrets.ts';
 import { prepareDataDir, type DataDirMigration, type DataDirVersion } from './data-dir-version.ts';
@@ -34,6 +35,7 @@ export async function openDataDir(
 ): Promise<DataDir> {
   const lock = lockDataDir(path);
   try {
+    refuseBackupInPlace(lock.dir);
     refuseOtherUse(lock.dir, use);
     const version = await prepareDataDir(lock.dir, migrations === undefined ? {} : { migrations });
     refuseLostParts(lock.dir, elsewhere);

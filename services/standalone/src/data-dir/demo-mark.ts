@@ -22,7 +22,9 @@ const markSchema = z.object({
 /** Tells that a folder holds a demo, and how far it is made. */
 export type DemoMark = z.infer<typeof markSchema>;
 
-const fileOf = (dir: string): string => join(dir, 'demo.json');
+export const demoMarkFileName = 'demo.json';
+
+const fileOf = (dir: string): string => join(dir, demoMarkFileName);
 
 /** The mark of a folder; null = it holds no demo. Throws `DataDirRefused` for a damaged one. */
 export const readDemoMark = async (dir: string): Promise<DemoMark | null> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { noticeNames, type RebuildNotice } from '@zakup/contracts/notices';
+import { positionCount } from '@zakup/event-store/sqlite/skipped-positions';
 import type { Parked } from '@zakup/projections/projection-runner';
 import { rebuildAll } from '@zakup/projector/rebuild';
 import type { Lease } from '@zakup/read-store/leases';
@@ -42,9 +43,12 @@ const folded = async (
   { log, print, signal }: RebuildOptions,
 ): Promise<Rebuilt> => {
   const head = await eventStore.head();
+  const counted = eventStore.atomicAcrossStreams ? await positionCount(eventStore) : (place: number): number => place;
   const began = performance.now();
   let events = 0;
   let from = 0;
+  const progress = (position: number, elapsed: number): string =>
+    progressText({ events, from: counted(from), position: counted(position), head: counted(head), elapsed });
   let said = began;
   const position = await rebuildAll({
     eventStore,
@@ -63,11 +67,11 @@ const folded = async (
       const now = performance.now();
       if (now - said < soon) return;
       said = now;
-      print(progressText({ events, from, position: batch.position, head, elapsed: now - began }));
+      print(progress(batch.position, now - began));
     },
   });
   const elapsed = performance.now() - began;
-  print(progressText({ events, from, position, head, elapsed }));
+  print(progress(position, elapsed));
   return { events, position, milliseconds: elapsed };
 };
 

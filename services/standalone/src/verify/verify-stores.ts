@@ -1,5 +1,6 @@
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+import { type LogSkip, skipOf } from '@zakup/event-store/sqlite/skipped-positions';
 import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projections/licence-check';
 import { ProjectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
@@ -31,6 +32,8 @@ export interface Verified {
   readonly otherVersion: string | null;
   /** null = not looked at. */
   readonly seals: VerifiedSeals | null;
+  /** Where the log goes on behind a gap: it was put back from a backup, or mended. */
+  readonly skips: readonly LogSkip[];
 }
 
 /** Goes once through the whole log. */
@@ -65,7 +68,15 @@ const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
   const licences = new Set<string>();
   const minutes = new Set<number>();
   let last = 0;
-  await readLog(eventStore, signal, ({ metadata, recordedAt }) => {
+  const skips: LogSkip[] = [];
+  await readLog(eventStore, signal, (event) => {
+    const { metadata, recordedAt } = event;
+    const skip = skipOf(event);
+    if (skip !== null) {
+      // Written while nobody served: sealing could not go on then.
+      skips.push(skip);
+      return;
+    }
     if (metadata.licenceId !== '') licences.add(metadata.licenceId);
     last = Math.max(last, Date.parse(recordedAt));
     minutes.add(Math.floor(Date.parse(recordedAt) / minute));
@@ -74,6 +85,7 @@ const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
   return {
     licences: [...licences],
     last,
+    skips,
     isAlive: (after: number, before: number) =>
       written.some((at) => at * minute >= after && (at + 1) * minute <= before),
   };
@@ -194,7 +206,7 @@ const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verif
           )
         : await look(null);
   const verified = survey === null ? null : await sealsChecked(stores, survey, followed, options);
-  return { ...found, otherVersion, seals: verified };
+  return { ...found, otherVersion, seals: verified, skips: survey?.skips ?? [] };
 };
 
 /** Whether all is as the log says, or was put right. */
@@ -211,8 +223,19 @@ const whatText: Readonly<Record<Difference['what'], string>> = {
 };
 const mostLines = 100;
 
+/** Always told: who did not restore anything learns that somebody did. */
+const skipText = ({ reason, after, position, recordedAt }: LogSkip): string =>
+  `${recordedAt} журнал ${reason === 'restored' ? 'возвращён из копии' : 'восстановлен после повреждения'}: после позиции ${after} идёт ${position}`;
+
 /** Lines for the operator. */
-export const verifiedText = ({ licences, documents, checks, otherVersion, seals }: Verified): readonly string[] => {
+export const verifiedText = ({
+  licences,
+  documents,
+  checks,
+  otherVersion,
+  seals,
+  skips,
+}: Verified): readonly string[] => {
   const lines = checks.flatMap(({ licenceId, differences, healed }) => [
     `Лицензия ${licenceId}: отличий ${differences.length}, исправлено ${healed.length}`,
     ...differences.map(({ kind, id, what }) => `  ${kind}/${id}: ${whatText[what]}`),
@@ -232,6 +255,7 @@ export const verifiedText = ({ licences, documents, checks, otherVersion, seals 
     ...(otherVersion === null
       ? []
       : ['Модели чтения собраны другой версией программы и не сравнивались: npm run rebuild -- all']),
+    ...skips.map(skipText),
     ...lines.slice(0, mostLines),
     ...(rest > 0 ? [`… и ещё строк: ${rest}`] : []),
     `Модели чтения: лицензий ${whole.format(licences)}, документов ${whole.format(documents)}, лицензий с отличиями ${checks.length}`,
