@@ -37,9 +37,10 @@ export class Drafts<Draft, Moved extends Touch> {
     return this.#touched;
   }
 
-  /** All that were touched are written into the working set. */
-  settled(): void {
-    this.#touched.clear();
+  /** What was touched is written into the working set; default: all of it. */
+  settled(id?: string): void {
+    if (id === undefined) this.#touched.clear();
+    else this.#touched.delete(id);
   }
 
   /** How many documents settling will write at most. */

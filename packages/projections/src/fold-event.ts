@@ -112,16 +112,18 @@ export class EventFold {
     const key = { kind: row.kind, id, licenceId };
     if (event.revision === 0) beginSoftDeletable(set, key);
     for (const { settle } of this.#settledBefore.get(row.kind) ?? none) await settle?.(this.#state);
-    const stored = await getSoftDeletable(set, key);
+    let stored = getSoftDeletable(set, key);
+    if (stored instanceof Promise) stored = await stored;
     const before = stored?.data ?? null;
     const after = row.fold(before, decoded.event, event, id);
-    await putSoftDeletable(set, key, {
+    const written = putSoftDeletable(set, key, {
       position,
       scopes: row.scopes(after),
       data: after,
       hidden: row.hidden(after),
       wasHidden: stored?.hidden ?? null,
     });
+    if (written !== undefined) await written;
     const change = {
       kind: row.kind,
       id,

@@ -8,7 +8,8 @@ import {
   type NamedKind,
 } from '@zakup/contracts/history-fields';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
-import { getSoftDeletable } from './soft-delete.ts';
+import { type ReadKnown, readingKnown } from './known-documents.ts';
+import { knownSoftDeletable } from './soft-delete.ts';
 import type { Fact, Projection } from './projection.ts';
 import type { RowChange } from './rows/row-projection.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -89,25 +90,20 @@ const namedBy = {
 /** Milliseconds between a command's instant and the log's, within which the latter is not worth its place in every entry. */
 const recordedSoon = 60_000;
 
-const nameOf = async (
-  set: WorkingSet,
-  licenceId: string,
-  kind: NamedKind,
-  id: HistoryValue,
-): Promise<string | undefined> => {
+const nameOf = (read: ReadKnown, licenceId: string, kind: NamedKind, id: HistoryValue): string | undefined => {
   if (typeof id !== 'string') return undefined;
-  const row = await getSoftDeletable(set, { kind, id, licenceId });
+  const row = knownSoftDeletable(read, { kind, id, licenceId });
   return row === null ? undefined : (row.data as unknown as Readonly<Record<string, string>>)[namedBy[kind]];
 };
 
-const told = async (set: WorkingSet, licenceId: string, { rule, part, from, to }: Found): Promise<HistoryChange> => {
+const told = (read: ReadKnown, licenceId: string, { rule, part, from, to }: Found): HistoryChange => {
   const field = part === null ? rule.name : `${rule.name}/${part}`;
   if (rule.seenBy === 'secret') return { field, from: null, to: null };
   const named = rule.value === 'plain' || rule.value === 'money' || rule.value === 'terms' ? null : rule.value;
   const name =
-    rule.parts === undefined || rule.parts === 'text' ? undefined : await nameOf(set, licenceId, rule.parts, part);
-  const fromName = named === null ? undefined : await nameOf(set, licenceId, named, from);
-  const toName = named === null ? undefined : await nameOf(set, licenceId, named, to);
+    rule.parts === undefined || rule.parts === 'text' ? undefined : nameOf(read, licenceId, rule.parts, part);
+  const fromName = named === null ? undefined : nameOf(read, licenceId, named, from);
+  const toName = named === null ? undefined : nameOf(read, licenceId, named, to);
   return {
     field,
     from,
@@ -119,10 +115,7 @@ const told = async (set: WorkingSet, licenceId: string, { rule, part, from, to }
 };
 
 /** What people called the entity, and the campaign that it is of. */
-const about = async (
-  set: WorkingSet,
-  { kind, licenceId, after }: RowChange,
-): Promise<Pick<HistoryRow, 'name' | 'campaignId'>> => {
+const about = (read: ReadKnown, { kind, licenceId, after }: RowChange): Pick<HistoryRow, 'name' | 'campaignId'> => {
   switch (kind) {
     case 'license':
       return { name: after.teamName };
@@ -131,7 +124,7 @@ const about = async (
     case 'campaign':
       return { name: after.name, campaignId: after.id };
     case 'placement': {
-      const name = await nameOf(set, licenceId, 'contractor', after.contractorId);
+      const name = nameOf(read, licenceId, 'contractor', after.contractorId);
       return { ...(name !== undefined && { name }), campaignId: after.campaignId };
     }
     case 'user':
@@ -141,19 +134,21 @@ const about = async (
   }
 };
 
-const add = async (
-  set: WorkingSet,
-  { type, position, revision, recordedAt, metadata }: RecordedEvent,
-  entry: Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>,
-): Promise<void> => {
+type Entry = Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>;
+
+const entryOf = (
+  read: ReadKnown,
+  { type, revision, recordedAt, metadata }: RecordedEvent,
+  entry: Entry,
+): HistoryRow => {
   const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
-  const actorName = await nameOf(set, licenceId, 'user', actorId);
+  const actorName = nameOf(read, licenceId, 'user', actorId);
   const campaign =
     entry.campaignId === undefined
       ? undefined
-      : (await getSoftDeletable(set, { kind: 'campaign', id: entry.campaignId, licenceId }))?.data;
+      : knownSoftDeletable(read, { kind: 'campaign', id: entry.campaignId, licenceId })?.data;
   const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
-  const data: HistoryRow = {
+  return {
     revision,
     at,
     ...(Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon && { recordedAt }),
@@ -168,17 +163,16 @@ const add = async (
     ...(isLate && { late: true as const }),
     ...entry,
   };
-  set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
 };
 
-const ofFact = async (set: WorkingSet, { category, id, event, facts }: Fact): Promise<void> => {
+const ofFact = (read: ReadKnown, { category, id, event, facts }: Fact): HistoryRow => {
   const { licenceId } = event.metadata;
   const kind = entityOfFacts[category] ?? 'user';
   const name =
     kind === 'user'
-      ? await nameOf(set, licenceId, 'user', id)
-      : (await set.get({ kind: 'license', id, licenceId }))?.teamName;
-  await add(set, event, {
+      ? nameOf(read, licenceId, 'user', id)
+      : (read({ kind: 'license', id, licenceId }) ?? undefined)?.teamName;
+  return entryOf(read, event, {
     entity: entityName(kind, id),
     ...(name !== undefined && { name }),
     changes: [],
@@ -186,11 +180,24 @@ const ofFact = async (set: WorkingSet, { category, id, event, facts }: Fact): Pr
   });
 };
 
-const ofRow = async (set: WorkingSet, change: RowChange): Promise<void> => {
+const ofRow = (read: ReadKnown, change: RowChange): HistoryRow => {
   const { kind, id, licenceId, before, after, event } = change;
-  const changes: HistoryChange[] = [];
-  for (const one of found(kind, before, after)) changes.push(await told(set, licenceId, one));
-  await add(set, event, { entity: entityName(kind, id), ...(await about(set, change)), changes });
+  const changes = found(kind, before, after).map((one) => told(read, licenceId, one));
+  return entryOf(read, event, { entity: entityName(kind, id), ...about(read, change), changes });
+};
+
+/** Adds what an event is told as; undefined = it is done already. */
+const added = (
+  set: WorkingSet,
+  { position, metadata: { licenceId } }: RecordedEvent,
+  entry: (read: ReadKnown) => HistoryRow,
+): Promise<void> | undefined => {
+  const add = (data: HistoryRow): void =>
+    set.add({ kind: 'history', id: historyId(position), licenceId, position, scopes: [], data });
+  const made = readingKnown(set, entry);
+  if (made instanceof Promise) return made.then(add);
+  add(made);
+  return undefined;
 };
 
 /** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
@@ -198,6 +205,9 @@ export const history: Projection = {
   name: 'history',
   version: 9,
   writes: ['history'],
-  apply: (change, { set }) => ofRow(set, change),
-  facts: { of: Object.keys(entityOfFacts), apply: (fact, { set }) => ofFact(set, fact) },
+  apply: (change, { set }) => added(set, change.event, (read) => ofRow(read, change)),
+  facts: {
+    of: Object.keys(entityOfFacts),
+    apply: (fact, { set }) => added(set, fact.event, (read) => ofFact(read, fact)),
+  },
 };

@@ -1,5 +1,6 @@
 import type { Position } from '@zakup/event-store/event-store';
 import type { DocumentData, DocumentKey, HideableKind } from './documents.ts';
+import { type ReadKnown, readingKnown } from './known-documents.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** The private document that keeps the data of one that readers must not see now but that may come back. */
@@ -21,15 +22,22 @@ export const beginSoftDeletable = (set: WorkingSet, key: DocumentKey<HideableKin
 };
 
 /** A document that readers see, or else the kept data of a hidden one. */
-export const getSoftDeletable = async <Kind extends HideableKind>(
-  set: WorkingSet,
+export const knownSoftDeletable = <Kind extends HideableKind>(
+  read: ReadKnown,
   key: DocumentKey<Kind>,
-): Promise<SoftDeletable<Kind> | null> => {
-  const shown = await set.get(key);
+): SoftDeletable<Kind> | null => {
+  const shown = read(key);
   if (shown !== null) return { data: shown, hidden: false };
-  const kept = await set.get(hiddenKey(key));
+  const kept = read(hiddenKey(key));
   return kept === null ? null : { data: kept as unknown as DocumentData[Kind], hidden: true };
 };
+
+/** The same, also where it has to be looked for. */
+export const getSoftDeletable = <Kind extends HideableKind>(
+  set: WorkingSet,
+  key: DocumentKey<Kind>,
+): SoftDeletable<Kind> | null | Promise<SoftDeletable<Kind> | null> =>
+  readingKnown(set, (read) => knownSoftDeletable(read, key));
 
 export interface SoftDeletableChange<Kind extends HideableKind> extends SoftDeletable<Kind> {
   readonly position: Position;
@@ -38,8 +46,7 @@ export interface SoftDeletableChange<Kind extends HideableKind> extends SoftDele
   readonly wasHidden: boolean | null;
 }
 
-/** Writes the data where it belongs now, and takes it away from where it was. */
-export const putSoftDeletable = async <Kind extends HideableKind>(
+const moveSoftDeletable = async <Kind extends HideableKind>(
   set: WorkingSet,
   key: DocumentKey<Kind>,
   { position, scopes, data, hidden, wasHidden }: SoftDeletableChange<Kind>,
@@ -57,6 +64,18 @@ export const putSoftDeletable = async <Kind extends HideableKind>(
   }
   await set.put({ kind, id, licenceId, position, scopes, data });
   if (wasHidden === true) await set.remove(hiddenKey(key), position);
+};
+
+/** Writes the data where it belongs now, and takes it away from where it was; undefined = it is done already. */
+export const putSoftDeletable = <Kind extends HideableKind>(
+  set: WorkingSet,
+  key: DocumentKey<Kind>,
+  change: SoftDeletableChange<Kind>,
+): Promise<void> | undefined => {
+  if (change.hidden || change.wasHidden === true) return moveSoftDeletable(set, key, change);
+  const { kind, id, licenceId } = key;
+  const { position, scopes, data } = change;
+  return set.put({ kind, id, licenceId, position, scopes, data });
 };
 
 /** Deletes the document and what is kept of it. */

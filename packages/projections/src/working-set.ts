@@ -1,5 +1,6 @@
 import type { RowKind } from '@zakup/contracts/read-models';
 import type { JsonObject, Position, Query, ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
+import { ByKindAndId } from './by-kind-and-id.ts';
 import type { DocumentData, DocumentKey, DocumentKind } from './documents.ts';
 
 export interface DocumentChange<Kind extends DocumentKind> extends DocumentKey<Kind> {
@@ -24,7 +25,10 @@ export class ReadFailed extends Error {
 export interface WorkingSet {
   /** Present data. Throws `ReadFailed`, and an Error when the document is another licence's. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Promise<DocumentData[Kind] | null>;
-  put<Kind extends DocumentKind>(change: DocumentChange<Kind>): Promise<void>;
+  /** As `get` where the store need not be asked, else undefined: an event asks for a dozen documents that are nearly always at hand. */
+  known<Kind extends DocumentKind>(key: DocumentKey<Kind>): DocumentData[Kind] | null | undefined;
+  /** Undefined = it is done already. */
+  put<Kind extends DocumentKind>(change: DocumentChange<Kind>): Promise<void> | undefined;
   /** The event that the document begins with is about to be folded: unless it was already, nothing is stored that would have to be looked for. */
   begin(key: DocumentKey<DocumentKind>): void;
   /** Writes a document that nothing folded before has written, and that nothing will read or change: it is neither looked for nor kept. */
@@ -75,31 +79,31 @@ const leftScopes = (
 const equals = (data: JsonObject | null, where: Readonly<Record<string, string>>): boolean =>
   data !== null && Object.entries(where).every(([field, wanted]) => data[field] === wanted);
 
-/** Committed documents by name, null = there is none. At least the `capacity` that were used last are kept, at most twice as many. */
+/** Committed documents, null = there is none. At least the `capacity` that were used last are kept, at most twice as many. */
 class DocumentCache {
   readonly #capacity: number;
-  #young = new Map<string, ReadDocument | null>();
-  #old = new Map<string, ReadDocument | null>();
+  #young = new ByKindAndId<ReadDocument | null>();
+  #old = new ByKindAndId<ReadDocument | null>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   /** Undefined = it is not known here. */
-  get(name: string): ReadDocument | null | undefined {
-    const doc = this.#young.get(name);
+  get(kind: string, id: string): ReadDocument | null | undefined {
+    const doc = this.#young.get(kind, id);
     if (doc !== undefined) return doc;
-    const older = this.#old.get(name);
-    if (older !== undefined) this.set(name, older);
+    const older = this.#old.get(kind, id);
+    if (older !== undefined) this.set(kind, id, older);
     return older;
   }
 
-  set(name: string, doc: ReadDocument | null): void {
+  set(kind: string, id: string, doc: ReadDocument | null): void {
     if (this.#young.size >= this.#capacity) {
       this.#old = this.#young;
-      this.#young = new Map();
+      this.#young = new ByKindAndId();
     }
-    this.#young.set(name, doc);
+    this.#young.set(kind, id, doc);
   }
 
   clear(): void {
@@ -110,7 +114,7 @@ class DocumentCache {
 
 /** `capacity`: how many committed documents are kept at least; at most twice as many. */
 export const workingSet = (readStore: DocumentReader, capacity = 20_000): WorkingSet => {
-  const changed = new Map<string, ReadDocument>();
+  const changed = new ByKindAndId<ReadDocument>();
   const added: ReadDocument[] = [];
   const floors = new Map<string, { readonly licenceId: string; readonly scope: string }>();
   const cache = new DocumentCache(capacity);
@@ -124,11 +128,12 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
   };
 
   /** Undefined = it has to be looked for. */
-  const known = (name: string): ReadDocument | null | undefined => changed.get(name) ?? cache.get(name);
+  const knownDoc = (kind: string, id: string): ReadDocument | null | undefined =>
+    changed.get(kind, id) ?? cache.get(kind, id);
 
   const lookedFor = async ({ kind, id, licenceId }: DocumentKey<DocumentKind>): Promise<ReadDocument | null> => {
     const doc = await stored(licenceId, () => readStore.get(kind, id));
-    cache.set(nameOf(kind, id), doc);
+    cache.set(kind, id, doc);
     return doc;
   };
 
@@ -138,25 +143,39 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     return doc;
   };
 
+  const dataOf = <Kind extends DocumentKind>(doc: ReadDocument | null, licenceId: string): DocumentData[Kind] | null =>
+    (ownOf(doc, licenceId)?.data ?? null) as unknown as DocumentData[Kind] | null;
+
+  const change = (
+    before: ReadDocument | null,
+    { kind, id, licenceId, position, scopes, data }: DocumentChange<DocumentKind>,
+  ): void => {
+    const left = leftScopes(ownOf(before, licenceId), scopes, position);
+    const after = data as unknown as JsonObject;
+    changed.set(kind, id, { kind, id, licenceId, scopes, left, position, deleted: false, data: after });
+  };
+
   return {
     async get<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
-      let doc = known(nameOf(key.kind, key.id));
+      let doc = knownDoc(key.kind, key.id);
       if (doc === undefined) doc = await lookedFor(key);
-      return (ownOf(doc, key.licenceId)?.data ?? null) as unknown as DocumentData[Kind] | null;
+      return dataOf<Kind>(doc, key.licenceId);
     },
 
-    async put({ kind, id, licenceId, position, scopes, data }) {
-      const name = nameOf(kind, id);
-      let before = known(name);
-      if (before === undefined) before = await lookedFor({ kind, id, licenceId });
-      const left = leftScopes(ownOf(before, licenceId), scopes, position);
-      const after = data as unknown as JsonObject;
-      changed.set(name, { kind, id, licenceId, scopes, left, position, deleted: false, data: after });
+    known<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
+      const doc = knownDoc(key.kind, key.id);
+      return doc === undefined ? undefined : dataOf<Kind>(doc, key.licenceId);
+    },
+
+    put(wanted) {
+      const before = knownDoc(wanted.kind, wanted.id);
+      if (before === undefined) return lookedFor(wanted).then((doc) => change(doc, wanted));
+      change(before, wanted);
+      return undefined;
     },
 
     begin({ kind, id }) {
-      const name = nameOf(kind, id);
-      if (known(name) === undefined) cache.set(name, null);
+      if (knownDoc(kind, id) === undefined) cache.set(kind, id, null);
     },
 
     add({ kind, id, licenceId, position, scopes, data }) {
@@ -165,20 +184,19 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     },
 
     async remove(key, position) {
-      const name = nameOf(key.kind, key.id);
-      let before = known(name);
+      let before = knownDoc(key.kind, key.id);
       if (before === undefined) before = await lookedFor(key);
       before = ownOf(before, key.licenceId);
       if (before === null || before.deleted) return;
-      changed.set(name, { ...before, position, deleted: true, data: null });
+      changed.set(key.kind, key.id, { ...before, position, deleted: true, data: null });
     },
 
     async find<Kind extends RowKind>(kind: Kind, licenceId: string, where: Readonly<Record<string, string>> = {}) {
       const query: Query = { licenceId, where };
       const { docs } = await stored(licenceId, () => readStore.query(kind, query));
       const found = new Map(docs.map((doc) => [doc.id, doc]));
-      for (const doc of changed.values()) {
-        if (doc.kind !== kind || doc.licenceId !== licenceId) continue;
+      for (const doc of changed.ofKind(kind)) {
+        if (doc.licenceId !== licenceId) continue;
         if (equals(doc.data, where)) found.set(doc.id, doc);
         else found.delete(doc.id);
       }
@@ -194,7 +212,7 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     pending: () => ({ docs: [...changed.values(), ...added], floors: [...floors.values()] }),
 
     committed() {
-      for (const [name, doc] of changed) cache.set(name, doc);
+      for (const doc of changed.values()) cache.set(doc.kind, doc.id, doc);
       changed.clear();
       floors.clear();
       added.length = 0;

@@ -1,48 +1,29 @@
 import type { ContractorRow, PlacementRow } from '@zakup/contracts/read-models';
-import { addSums, noSums, shiftSums, type Sign, subtractSums, type Sums } from '@zakup/domain/analytics/sums';
-import type { Position } from '@zakup/event-store/event-store';
-import type { ContractorUse, DocumentKey } from '../documents.ts';
+import { createYielder } from '@zakup/async/yielder';
+import type { Sign } from '@zakup/domain/analytics/sums';
 import type { FoldState } from '../fold-state.ts';
 import type { Projection } from '../projection.ts';
-import { getSoftDeletable, type SoftDeletable, putSoftDeletable } from '../soft-delete.ts';
-import { createYielder } from '@zakup/async/yielder';
+import { getSoftDeletable, putSoftDeletable } from '../soft-delete.ts';
 import { contractorScopes } from '../rows/contractor.row.ts';
 import type { RowChange } from '../rows/row-projection.ts';
-import type { WorkingSet } from '../working-set.ts';
+import { foldable } from '../unfoldable.ts';
 import { contractorsOf } from './analytics.totals.ts';
-import { counted, shiftCounts } from './counted.ts';
-
-type Totals = ContractorRow['totals'];
-
-const noDays: ContractorUse['days'] = {};
-const noUse: ContractorUse = { ...noSums, days: noDays };
-
-/** What one or two placements make of sums; counts that stay as they are take no part in it. */
-const shiftOf = (rows: readonly (readonly [PlacementRow, Sign])[]): ContractorUse => {
-  let sums: Sums = noSums;
-  let days: ContractorUse['days'] = noDays;
-  const moved = rows.length === 1 || rows[0]?.[0].date !== rows[1]?.[0].date;
-  for (const [row, sign] of rows) {
-    sums = shiftSums(sums, row, sign);
-    if (moved) days = shiftCounts(days, { [row.date]: 1 }, sign);
-  }
-  return { ...sums, days };
-};
-
-const useWith = (use: ContractorUse, shift: ContractorUse): ContractorUse => ({
-  ...addSums(use, shift),
-  days: shiftCounts(use.days, shift.days, 1),
-});
-
-const totalsWith = (totals: Totals, campaignId: string, use: ContractorUse, sign: Sign): Totals =>
-  joined(totals, { ...use, campaigns: use.placements === 0 ? {} : { [campaignId]: use.placements } }, sign);
-
-/** The totals with all of another's (`sign` 1), or without them (−1). */
-const joined = (totals: Totals, other: Totals, sign: Sign): Totals => ({
-  ...(sign === 1 ? addSums(totals, other) : subtractSums(totals, other)),
-  days: shiftCounts(totals.days, other.days, sign),
-  campaigns: shiftCounts(totals.campaigns, other.campaigns, sign),
-});
+import {
+  type ContractorDraft,
+  contractorDraftOf,
+  emptyUseDraft,
+  joinCampaign,
+  joinContractor,
+  shiftContractor,
+  shiftUse,
+  totalsOf,
+  type Use,
+  type UseDraft,
+  useDraftOf,
+  useOf,
+} from './contractor-draft.ts';
+import { counted } from './counted.ts';
+import type { Touch } from '../drafts.ts';
 
 const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
   a === b ||
@@ -53,89 +34,148 @@ const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
     a.leads === b.leads &&
     a.date === b.date);
 
-interface Cause {
-  readonly licenceId: string;
-  readonly position: Position;
-}
+const contractorKey = (licenceId: string, id: string) => ({ kind: 'contractor' as const, id, licenceId });
+const useIdOf = ({ contractorId, campaignId }: Use): string => `${contractorId}:${campaignId}`;
+const useKey = (licenceId: string, use: Use) => ({ kind: 'contractor_use' as const, id: useIdOf(use), licenceId });
 
-const useKey = (licenceId: string, contractorId: string, campaignId: string) => ({
-  kind: 'contractor_use' as const,
-  id: `${contractorId}:${campaignId}`,
-  licenceId,
-});
+const draftOf = async ({ set, contractors }: FoldState, licenceId: string, id: string): Promise<ContractorDraft> => {
+  const stored = await getSoftDeletable(set, contractorKey(licenceId, id));
+  if (stored === null) throw new Error(`There is no contractor ${id}`);
+  const draft = contractorDraftOf(licenceId, stored.data);
+  contractors.set(id, draft);
+  return draft;
+};
 
-/** Changes the totals of a contractor and of everybody whom it is a part of. */
+/** Undefined = it has to be looked for. */
+const knownDraft = ({ contractors }: FoldState, licenceId: string, id: string): ContractorDraft | undefined => {
+  const draft = contractors.get(id);
+  if (draft !== undefined && draft.licenceId !== licenceId)
+    throw new Error(`Contractor ${id} belongs to another licence`);
+  return draft;
+};
+
+const useDraft = async ({ set, uses }: FoldState, licenceId: string, use: Use): Promise<UseDraft> => {
+  const id = useIdOf(use);
+  const known = uses.get(id);
+  if (known !== undefined) return known;
+  const stored = await set.get(useKey(licenceId, use));
+  const draft = stored === null ? emptyUseDraft() : useDraftOf(stored);
+  uses.set(id, draft);
+  return draft;
+};
+
+const settleTotals = async ({ set, contractors }: FoldState, id: string, touch: Touch): Promise<void> => {
+  const { licenceId, position } = touch;
+  const draft = contractors.get(id);
+  const stored = await getSoftDeletable(set, contractorKey(licenceId, id));
+  if (stored === null || draft === undefined) throw new Error(`There is no contractor ${id}`);
+  const { data: row, hidden } = stored;
+  const data: ContractorRow = { ...row, totals: totalsOf(draft) };
+  await putSoftDeletable(set, contractorKey(licenceId, id), {
+    position,
+    scopes: contractorScopes(data),
+    data,
+    hidden,
+    wasHidden: hidden,
+  });
+};
+
+/**
+ * Changes the totals of a contractor and of everybody whom it is a part of. Who comes into a campaign or leaves it is written at once:
+ * a document tells when it left a scope.
+ */
 const changeTotals = async (
-  set: WorkingSet,
-  { licenceId, position }: Cause,
+  state: FoldState,
+  { licenceId, position }: Touch,
   contractorId: string,
-  totals: (before: Totals) => Totals,
+  change: (draft: ContractorDraft) => void,
 ): Promise<void> => {
+  const { contractors } = state;
   let id: string | undefined = contractorId;
   while (id !== undefined) {
-    const key: DocumentKey<'contractor'> = { kind: 'contractor', id, licenceId };
-    const stored: SoftDeletable<'contractor'> | null = await getSoftDeletable(set, key);
-    if (stored === null) throw new Error(`There is no contractor ${id}`);
-    const { data: row, hidden } = stored;
-    const data: ContractorRow = { ...row, totals: totals(row.totals) };
-    await putSoftDeletable(set, key, { position, scopes: contractorScopes(data), data, hidden, wasHidden: hidden });
-    id = row.mergedInto;
+    const draft: ContractorDraft = knownDraft(state, licenceId, id) ?? (await draftOf(state, licenceId, id));
+    const campaigns = draft.campaigns.size;
+    change(draft);
+    if (draft.campaigns.size === campaigns) {
+      contractors.touch(id, { licenceId, position });
+    } else {
+      await settleTotals(state, id, { licenceId, position });
+      contractors.settled(id);
+    }
+    id = draft.mergedInto;
   }
 };
 
+/** Rows that come in before those that go out: what stays at a count keeps its place. */
 const shiftRows = async (
-  set: WorkingSet,
-  cause: Cause,
+  state: FoldState,
+  { licenceId, position }: Touch,
   contractorId: string,
   campaignId: string,
   rows: readonly (readonly [PlacementRow, Sign])[],
 ): Promise<void> => {
-  const key = useKey(cause.licenceId, contractorId, campaignId);
-  const shift = shiftOf(rows);
-  const use = useWith((await set.get(key)) ?? noUse, shift);
-  if (use.placements === 0) await set.remove(key, cause.position);
-  else await set.put({ ...key, position: cause.position, scopes: [], data: use });
+  const use = { contractorId, campaignId };
+  const draft = state.uses.get(useIdOf(use)) ?? (await useDraft(state, licenceId, use));
+  for (const [row, sign] of rows) shiftUse(draft, row, sign);
+  state.uses.touch(useIdOf(use), { licenceId, position, ...use });
 
-  const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+  let campaign = getSoftDeletable(state.set, { kind: 'campaign', id: campaignId, licenceId });
+  if (campaign instanceof Promise) campaign = await campaign;
   if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
   if (campaign.hidden) return;
-  await changeTotals(set, cause, contractorId, (before) => totalsWith(before, campaignId, shift, 1));
+  await changeTotals(state, { licenceId, position }, contractorId, (totals) => {
+    for (const [row, sign] of rows) shiftContractor(totals, campaignId, row, sign);
+  });
 };
 
-const applyPlacement = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
+const applyPlacement = async (state: FoldState, cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
   const [before, after] = [counted(cause.before), counted(cause.after)];
-  if (alike(before, after)) return;
   const { campaignId } = cause.after;
-  if (before !== null && before.contractorId === after?.contractorId) {
-    await shiftRows(set, cause, before.contractorId, campaignId, [
+  if (before !== null && after !== null && before.contractorId === after.contractorId) {
+    await shiftRows(state, cause, before.contractorId, campaignId, [
       [after, 1],
       [before, -1],
     ]);
     return;
   }
-  if (before !== null) await shiftRows(set, cause, before.contractorId, campaignId, [[before, -1]]);
-  if (after !== null) await shiftRows(set, cause, after.contractorId, campaignId, [[after, 1]]);
+  if (before !== null) await shiftRows(state, cause, before.contractorId, campaignId, [[before, -1]]);
+  if (after !== null) await shiftRows(state, cause, after.contractorId, campaignId, [[after, 1]]);
 };
 
 const applyCampaign = async (state: FoldState, cause: Extract<RowChange, { kind: 'campaign' }>): Promise<void> => {
-  const { set } = state;
   const { licenceId, before, after } = cause;
   if (before === null || before.deleted === after.deleted) return;
   const sign = after.deleted ? -1 : 1;
   const yieldIfDue = createYielder();
   for (const contractorId of await contractorsOf(state, licenceId, after.id)) {
-    const use = (await set.get(useKey(licenceId, contractorId, after.id))) ?? noUse;
-    await changeTotals(set, cause, contractorId, (totals) => totalsWith(totals, after.id, use, sign));
+    const use = await useDraft(state, licenceId, { contractorId, campaignId: after.id });
+    await changeTotals(state, cause, contractorId, (draft) => joinCampaign(draft, after.id, use, sign));
     await yieldIfDue();
   }
 };
 
-const applyMerge = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'contractor' }>): Promise<void> => {
-  const [from, into] = [cause.before?.mergedInto, cause.after.mergedInto];
+const applyMerge = async (state: FoldState, cause: Extract<RowChange, { kind: 'contractor' }>): Promise<void> => {
+  const { id, licenceId, before, after } = cause;
+  const [from, into] = [before?.mergedInto, after.mergedInto];
   if (from === into) return;
-  const { totals } = cause.after;
-  if (from !== undefined) await changeTotals(set, cause, from, (before) => joined(before, totals, -1));
-  if (into !== undefined) await changeTotals(set, cause, into, (before) => joined(before, totals, 1));
+  const totals = contractorDraftOf(licenceId, after);
+  state.contractors.set(id, totals);
+  if (from !== undefined) await changeTotals(state, cause, from, (draft) => joinContractor(draft, totals, -1));
+  if (into !== undefined) await changeTotals(state, cause, into, (draft) => joinContractor(draft, totals, 1));
+};
+
+const settle = async (state: FoldState): Promise<void> => {
+  const { set, contractors, uses } = state;
+  for (const [id, { licenceId, position, ...use }] of uses.touched()) {
+    const draft = uses.get(id);
+    const key = useKey(licenceId, use);
+    if (draft === undefined || draft.placements === 0) await set.remove(key, position);
+    else await set.put({ ...key, position, scopes: [], data: useOf(draft) });
+  }
+  uses.settled();
+  for (const [id, touch] of contractors.touched())
+    await foldable(touch.licenceId, touch.position, () => settleTotals(state, id, touch));
+  contractors.settled();
 };
 
 /**
@@ -146,10 +186,14 @@ export const contractorTotals: Projection = {
   name: 'contractor-totals',
   version: 9,
   writes: ['contractor', 'removed_contractor', 'contractor_use'],
+  // A contractor's row is folded from the row before it, totals included.
+  settleBefore: ['contractor'],
+  settle,
 
   apply(change, state) {
-    if (change.kind === 'contractor') return applyMerge(state.set, change);
-    if (change.kind === 'placement') return applyPlacement(state.set, change);
+    if (change.kind === 'contractor') return applyMerge(state, change);
+    if (change.kind === 'placement')
+      return alike(counted(change.before), counted(change.after)) ? undefined : applyPlacement(state, change);
     if (change.kind === 'campaign') return applyCampaign(state, change);
     return undefined;
   },

@@ -11,18 +11,9 @@ export const shiftGroup = (groups: Map<string, Sums>, key: string, row: SummedLi
   else groups.set(key, sums);
 };
 
-type Counts = Readonly<Record<string, number>>;
-
-/** Counts by key with others added (`sign` 1) or taken out (−1); a key at 0 is not among them. Without others they are the same object. */
-export const shiftCounts = (counts: Counts, others: Counts, sign: Sign): Counts => {
-  const shifts = Object.entries(others);
-  if (shifts.length === 0) return counts;
-  const shiftedCounts = { ...counts };
-  let gone = false;
-  for (const [key, count] of shifts) {
-    const after = (shiftedCounts[key] ?? 0) + sign * count;
-    gone ||= after === 0;
-    shiftedCounts[key] = after;
-  }
-  return gone ? Object.fromEntries(Object.entries(shiftedCounts).filter(([, count]) => count !== 0)) : shiftedCounts;
+/** A count by key, changed in place; a key at 0 is taken out. */
+export const shiftCount = (counts: Map<string, number>, key: string, by: number): void => {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 };
