@@ -207,6 +207,7 @@ export const messages = {
   lastCeoStays: 'Последнего CEO нельзя удалить или понизить',
   sessionsInvalid: 'Количество сессий: от 1',
   leadValueInvalid: 'Некорректная цена лида',
+  noBackupDir: 'Папка для резервных копий не задана (BACKUP_DIR)',
 } as const;
 
 /** A wrong code where codes are known to everybody: two that work. */

@@ -98,6 +98,7 @@ const commandOf = async ({ api, owner }: Team, method: string, path: string, bod
 const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   placementNotFound: (ask) => ask('PATCH', '/placements/none', { price: 1 }),
   placementExists: 'guard',
+  noBackupDir: 'guard',
   campaignNotFound: placing({ campaignId: 'none' }),
   entryNotFound: (ask) => ask('GET', '/audit/0/moves'),
   creativeNotFound: placing({ creativeId: 'none' }),

@@ -441,6 +441,7 @@ export const examples: Readonly<Record<CallName, Example>> = {
     return { params: { id } };
   },
   'POST /admin/rebuild': nothing,
+  'POST /admin/backup': nothing,
   'GET /admin/sign-ins': nothing,
   'GET /admin/health': nothing,
 

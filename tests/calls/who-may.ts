@@ -180,6 +180,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /admin/licenses/{id}/resume': admin,
   'POST /admin/licenses/{id}/second-factor/reset': admin,
   'POST /admin/rebuild': admin,
+  'POST /admin/backup': admin,
   'GET /admin/sign-ins': admin,
   'GET /admin/health': admin,
 

@@ -21,6 +21,7 @@ describe('settings', () => {
       sealKey: null,
       accessCodesKey: null,
       sealWitness: null,
+      backups: null,
       adminLogin: 'admin',
       adminPassword: null,
       reachable: false,
@@ -50,6 +51,22 @@ describe('settings', () => {
   ] as const)('CFG-1060 with %j the figures of the process are %j', (env, metrics) => {
     expect(readConfig(env)).toMatchObject({ kind: 'ok', config: { metrics } });
     expect(problems({ METRICS_TOKEN: 'too short' })[0]).toContain('METRICS_TOKEN: нужно не меньше 16');
+  });
+
+  test('BAK-2795 backups are made by the server where a folder is named: once a day and seven, or as often and as many as is said', () => {
+    const found = (env: Record<string, string>) => readConfig({ BACKUP_DIR: '/mnt/backups', ...env });
+    const backups = (every: number, keep: number) => ({
+      kind: 'ok',
+      config: { backups: { dir: '/mnt/backups', every, keep } },
+    });
+    const hour = 3_600_000;
+    expect(found({})).toMatchObject(backups(24 * hour, 7));
+    expect(found({ BACKUP_EVERY: '90m', BACKUP_KEEP: '30' })).toMatchObject(backups(1.5 * hour, 30));
+    expect(found({ BACKUP_EVERY: '2d' })).toMatchObject(backups(48 * hour, 7));
+    expect(found({ BACKUP_EVERY: '5s' })).toMatchObject(backups(5_000, 7));
+    for (const every of ['0h', '24', 'daily', '1.5h', '-1h'])
+      expect(problems({ BACKUP_EVERY: every })[0]).toContain('BACKUP_EVERY: нужно целое число с буквой');
+    expect(problems({ BACKUP_KEEP: '0' })[0]).toContain('BACKUP_KEEP: нужно целое число от 1');
   });
 
   test('CFG-1464 after how many hours without a use a session is over can be set, within a week', () => {

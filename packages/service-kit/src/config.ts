@@ -56,6 +56,9 @@ const withDatabase = (url: string): string => {
   return `${servers}/zakup${all === '' ? '' : `?${all}`}`;
 };
 
+/** By the letter of a duration. */
+const milliseconds: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 /** Every setting of the product; the only description of the environment. */
 const settingsSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000).register(notes, {
@@ -139,6 +142,26 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  BACKUP_DIR: z.string().optional().register(notes, {
+    note: 'Папка, куда сервер на встроенных хранилищах сам кладёт резервные копии (zakup-<время UTC>), лучше на другом диске. Не задана: копии делает только npm run backup.',
+    preset: null,
+    secret: false,
+  }),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,5}[smhd]$/u, 'нужно целое число с буквой s, m, h или d, например 24h')
+    .transform((value) => Number(value.slice(0, -1)) * (milliseconds[value.slice(-1)] ?? 0))
+    .default(24 * 3_600_000)
+    .register(notes, {
+      note: 'Как часто делать копии в BACKUP_DIR: число и s, m, h или d (секунды, минуты, часы, дни).',
+      preset: '24h',
+      secret: false,
+    }),
+  BACKUP_KEEP: wholeNumber(1, 10_000).default(7).register(notes, {
+    note: 'Сколько последних копий этой установки хранить в BACKUP_DIR; более старые удаляются после удачной новой.',
+    preset: '7',
+    secret: false,
+  }),
   ADMIN_LOGIN: z
     .string()
     .max(120, 'не длиннее 120 знаков')
@@ -233,6 +256,14 @@ export interface Config {
   readonly accessCodesKey: Uint8Array | null;
   /** A path or an address that is told of every seal. */
   readonly sealWitness: string | null;
+  /** Backups that the server makes by itself; null = it makes none. */
+  readonly backups: {
+    readonly dir: string;
+    /** Milliseconds between two. */
+    readonly every: number;
+    /** How many are kept. */
+    readonly keep: number;
+  } | null;
   readonly adminLogin: string;
   readonly adminPassword: string | null;
   /** Other machines come to it, by themselves or through a proxy. */
@@ -335,6 +366,10 @@ function toConfig(settings: Settings): Config {
     sealKey: settings.SEAL_KEY ?? null,
     accessCodesKey: settings.ACCESS_CODES_KEY ?? null,
     sealWitness: settings.SEAL_WITNESS ?? null,
+    backups:
+      settings.BACKUP_DIR === undefined
+        ? null
+        : { dir: settings.BACKUP_DIR, every: settings.BACKUP_EVERY, keep: settings.BACKUP_KEEP },
     adminLogin: settings.ADMIN_LOGIN,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     reachable: isReachable(settings),

@@ -258,6 +258,10 @@ describe('metrics', () => {
       'command',
       [
         'append_seconds',
+        'backup_last_seconds',
+        'backup_ok',
+        'backup_position',
+        'backups_total',
         'clock_jumps_total',
         'conflicts_total',
         'import_rows_total',

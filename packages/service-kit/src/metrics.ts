@@ -41,6 +41,14 @@ export interface Metrics {
   readonly imports: Counter<'outcome'>;
   /** Imports that were taken back (`way`: `undo`), or brought in again (`redo`): `done` or `failed`. */
   readonly importUndos: Counter<'way' | 'outcome'>;
+  /** Backups that this process made: `done` or `failed`. */
+  readonly backups: Counter<'outcome'>;
+  /** When the last backup was begun, in seconds since 1970; 0 = there was none. */
+  readonly backupLast: Gauge;
+  /** 1 = the last backup was made, 0 = it was not, or there was none. */
+  readonly backupOk: Gauge;
+  /** Position of the last event in the last whole backup. */
+  readonly backupPosition: Gauge;
 }
 
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -157,6 +165,27 @@ export function appMetrics({
       name: 'zakup_import_undos_total',
       help: 'Imports that were taken back, or brought in again',
       labelNames: ['way', 'outcome'],
+      registers: only('command'),
+    }),
+    backups: new Counter({
+      name: 'zakup_backups_total',
+      help: 'Backups that this process made, or tried to',
+      labelNames: ['outcome'],
+      registers: only('command'),
+    }),
+    backupLast: new Gauge({
+      name: 'zakup_backup_last_seconds',
+      help: 'When the last backup was begun, in seconds since 1970',
+      registers: only('command'),
+    }),
+    backupOk: new Gauge({
+      name: 'zakup_backup_ok',
+      help: 'Whether the last backup was made',
+      registers: only('command'),
+    }),
+    backupPosition: new Gauge({
+      name: 'zakup_backup_position',
+      help: 'Position of the last event in the last whole backup',
       registers: only('command'),
     }),
   };

@@ -1,4 +1,5 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Backups } from '@zakup/service-kit/backups';
 import type { Log } from '@zakup/service-kit/log';
 import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
@@ -19,5 +20,7 @@ export interface CommandDeps extends PipelineDeps {
   readonly demoCodes?: readonly [string, string];
   /** Whether the admin has to have a second factor; absent = as they wish. */
   readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
+  /** Makes backups of the data folder; absent = there is none. */
+  readonly backups?: Backups | undefined;
   readonly log: Log;
 }

@@ -5,6 +5,7 @@ import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
 import type { ReadStore } from '@zakup/read-store/read-store';
+import type { Backups } from '@zakup/service-kit/backups';
 import type { NamedServer } from '@zakup/service-kit/opening';
 import { type RateLimit, rateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
@@ -46,6 +47,8 @@ export interface CommandSettings {
   readonly changes?: RateLimit | undefined;
   /** In a demo: a wrong code is answered with these (AUTH-23). */
   readonly demoCodes?: readonly [string, string] | undefined;
+  /** Makes backups of the data folder; absent = there is none. */
+  readonly backups?: Backups | undefined;
   /** Told the admin's password when one was made, this once. */
   readonly onMadeAdmin: (password: string) => void;
 }
@@ -56,7 +59,7 @@ const random = (bytes: number): Uint8Array => randomBytes(bytes);
 export const commandOn = async (
   { config, log, metrics, stopping, whenThere, atEnd }: ServiceContext,
   stores: CommandStores,
-  { jwtSecret, codes, readOnly = () => null, changes, demoCodes, onMadeAdmin }: CommandSettings,
+  { jwtSecret, codes, readOnly = () => null, changes, demoCodes, backups, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
 ): Promise<Router> => {
   const { credentials, leases } = stores;
@@ -118,6 +121,7 @@ export const commandOn = async (
     ...(demoCodes !== undefined && { demoCodes }),
     adminSecondFactor: config.adminSecondFactor,
     codeSender: codeSender ?? undefined,
+    backups,
     log,
     metrics,
   });

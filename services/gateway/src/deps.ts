@@ -2,6 +2,7 @@ import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { SealStore } from '@zakup/seals/seal-store';
+import type { Backups } from '@zakup/service-kit/backups';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
@@ -30,6 +31,8 @@ export interface GatewayDeps extends ReadModelDeps {
   readonly readOnly: () => string | null;
   /** Free bytes where the data lies, as last looked at; absent or null where nobody can say. */
   readonly freeDiskBytes?: () => number | null;
+  /** How backups of the data folder are; absent = there is none. */
+  readonly backups?: Pick<Backups, 'status'> | undefined;
   /** Whether positions count events, so that their difference is a number of events; default false. */
   readonly positionsCountEvents?: boolean;
   /** How every service is; absent where nobody but this process can be asked. */

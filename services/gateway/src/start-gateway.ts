@@ -37,6 +37,7 @@ export interface GatewaySettings
       | 'thread'
       | 'readOnly'
       | 'freeDiskBytes'
+      | 'backups'
       | 'positionsCountEvents'
       | 'services'
       | 'adminEmails'

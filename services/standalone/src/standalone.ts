@@ -9,6 +9,7 @@ import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import { serviceNames } from '@zakup/service-kit/service-names';
+import { type BackupSchedule, backupSchedule } from './backup/backup-schedule.ts';
 import type { DataDir } from './data-dir/data-dir.ts';
 import { storeFiles } from './data-dir/store-files.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
@@ -74,10 +75,11 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
   let projecting: LeasedProjector | null = null;
+  let backups: BackupSchedule | undefined;
   const begun = startService({
     ...start,
     config,
-    about: () => historyAlarm(projecting),
+    about: () => ({ ...historyAlarm(projecting), ...backups?.about() }),
     pages: { handler: webFiles(webDist), scriptHashes: scriptHashesOf(webDist) },
     async begin(context) {
       const { atEnd, readiness } = context;
@@ -115,11 +117,16 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         () => thread?.begin(),
         () => undefined,
       );
+      if (embedded) {
+        backups = backupSchedule({ ...context, dataDir: dataDir.path, backups: config.backups });
+        atEnd({ name: 'backups', run: () => backups?.stop() });
+      }
       const gateway = gatewayOn(context, stores, {
         thread,
         jwtSecret,
         codes,
         readOnly,
+        backups,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         adminEmails: config.adminEmails,
         adminSecondFactor: config.adminSecondFactor,
@@ -127,7 +134,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: true })),
       });
-      const settings = { jwtSecret, codes, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes };
+      const settings = { jwtSecret, codes, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes, backups };
       const command = await commandOn(context, stores, settings, places.readStore);
       await watch();
       return [gateway, command];

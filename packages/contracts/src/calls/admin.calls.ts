@@ -82,6 +82,11 @@ export const adminCalls = callsOf('Администратор', {
     summary: 'Собрать модели чтения заново рядом с прежними, которые читаются до замены; ход в /admin/health',
     data: replies.rebuildData,
   }),
+  'POST /admin/backup': unkeyed('admin', {
+    summary:
+      'Сделать резервную копию в BACKUP_DIR сейчас; если она уже делается, ещё одна не начнётся; ход в /admin/health',
+    data: replies.backupData,
+  }),
   'GET /admin/sign-ins': adminRead({
     summary: 'Последние входы администратора и отказы, новые сначала: время и сеть; в журналах команд их нет',
     data: replies.adminSignInsData,

@@ -506,6 +506,22 @@ export const importsData = z.object({
 /** What an import would do, or, without `dryRun`, the import that has begun. */
 export const importedData = z.union([z.object({ report: importReportSchema }), importData]);
 
+const backupWire = z.object({
+  /** When the last one was begun, whatever came of it, UTC; null = there was none. */
+  last: z.string().nullable(),
+  ok: z.boolean().nullable(),
+  /** Of the last event in the last whole one. */
+  position: positionSchema.nullable(),
+  /** When the next one is due, UTC; null = none is by itself. */
+  next: z.string().nullable(),
+  /** Where they are put; null = `BACKUP_DIR` is not set, or the data lies on servers. */
+  dir: z.string().nullable(),
+  /** Why the last one was not made. */
+  problem: z.string().nullable(),
+  running: z.object({ bytes: z.int().min(0), of: z.int().min(0) }).nullable(),
+});
+export const backupData = z.object({ backup: backupWire });
+
 export const healthData = z.object({
   services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
   projection: z.object({
@@ -523,6 +539,7 @@ export const healthData = z.object({
   freeBytes: z.number().optional(),
   rebuild: rebuildWire.nullable(),
   selfCheck: selfCheckWire.nullable(),
+  backup: backupWire,
   /** Licences whose models stand still at a position, and why. */
   parked: z.array(z.object({ licenceId: z.string(), position: positionSchema, reason: z.string() })),
   versions: z.record(z.string(), z.string()),

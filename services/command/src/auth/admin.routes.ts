@@ -18,6 +18,7 @@ import { defaultMaxConcurrentSessions } from '@zakup/domain/licence/licence-defa
 import type { Licence } from '@zakup/domain/licence/state';
 import { messages } from '@zakup/domain/messages';
 import { features } from '@zakup/domain/permissions';
+import { presentBackup } from '@zakup/service-kit/backups';
 import { networkOf } from '@zakup/service-kit/network-address';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { jsonBody } from '@zakup/service-kit/json-body';
@@ -90,6 +91,11 @@ export const adminRoutes = (deps: CommandDeps, throttle: LoginThrottle): Router 
     admin,
     bodyRoute(z.unknown(), () => askForRebuild(deps)),
   );
+  router.post(
+    '/backup',
+    admin,
+    bodyRoute(z.unknown(), () => beginBackup(deps)),
+  );
   return router;
 };
 
@@ -98,6 +104,15 @@ const askForRebuild = async ({ readStore, now }: CommandDeps): Promise<Outcome> 
   const request: RebuildRequest = { id: randomUUID(), at: now() };
   await readStore.note(noticeNames.rebuildRequest, { ...request });
   return { kind: 'done', data: { rebuild: { state: 'asked', askedAt: new Date(request.at).toISOString() } } };
+};
+
+/** One that is being made answers it too. */
+const beginBackup = async ({ backups }: CommandDeps): Promise<Outcome> => {
+  if (backups === undefined || backups.begin() === 'no_dir') {
+    const message = messages.noBackupDir;
+    return refuse({ code: 'VALIDATION_FAILED', message, errors: [{ pointer: '', detail: message }] });
+  }
+  return { kind: 'done', data: { backup: presentBackup(await backups.status()) } };
 };
 
 const adminOf = (deps: CommandDeps, request: Request): Promise<AuthenticatedAdmin> =>

@@ -21,6 +21,7 @@ import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
+import { noBackups } from '@zakup/service-kit/backups';
 import { httpLog } from '@zakup/service-kit/http-log';
 import { listening } from '@zakup/service-kit/listening';
 import { jsonLog } from '@zakup/service-kit/log';
@@ -171,6 +172,7 @@ export const commandService = async (
     random,
     changes,
     readOnly: () => readOnly,
+    backups: { begin: () => 'begun', status: async () => noBackups },
     log,
     metrics,
   };

@@ -1,6 +1,7 @@
 import { presentAdminLicense } from '@zakup/contracts/to-wire';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import { adminAccount } from '@zakup/credentials/device-book';
+import { noBackups, presentBackup } from '@zakup/service-kit/backups';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { checkpointOf } from '../http/wait-for-position.ts';
@@ -92,6 +93,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
         ...(await readModelStatus(readStore, now())),
+        backup: presentBackup((await deps.backups?.status()) ?? noBackups),
         versions: { node: process.versions.node },
       };
     }),

@@ -3,13 +3,16 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkLog } from '@zakup/event-store/sqlite/log-check';
+import { refusalText } from '@zakup/service-kit/refusal-text';
 import { databaseSnapshot, type Snapshot } from '@zakup/sqlite/snapshot';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { manifestFileName } from '../data-dir/backup-in-place.ts';
 import { backupLockName, exclusiveLock } from '../data-dir/data-dir-lock.ts';
-import { systemReason } from '../data-dir/data-dir-refused.ts';
-import { formatOf, readFormat } from '../data-dir/data-dir-version.ts';
+import { DataDirInUse, systemReason } from '../data-dir/data-dir-refused.ts';
+import { formatOf, readFormat, versionFileName } from '../data-dir/data-dir-version.ts';
 import { syncFolder, syncFile, writeDurably } from '../data-dir/durable-file.ts';
+import { fileTellers } from '../file-tellers.ts';
+import { noteLastBackup } from './last-backup.ts';
 import { backupName, backupParts, BackupRefused, fileEntry, manifestVersion, neededParts } from './manifest.ts';
 
 /** How far a backup has come. */
@@ -42,6 +45,9 @@ export interface Backup {
   readonly createdAt: string;
 }
 
+/** There is one of the same second. */
+class BackupNameTaken extends BackupRefused {}
+
 const freeBytes = async (path: string): Promise<number> => {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
@@ -62,7 +68,7 @@ const refuseFullDisk = async (bytes: number, { dataDir, target, freeBytesOf = fr
 };
 
 /** Whose backup it is: under its lock, what another one of the same data folder has left is nobody's. */
-const draftEnd = (dataDir: string): string =>
+export const draftEnd = (dataDir: string): string =>
   `.${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}.partial`;
 
 const removeDrafts = async (target: string, end: string): Promise<void> => {
@@ -154,7 +160,7 @@ const takenIn = async (options: BackupOptions): Promise<Backup> => {
   const end = draftEnd(dataDir);
   const draft = join(target, `.${backupName(now)}${end}`);
   const refuseTaken = (): void => {
-    if (existsSync(path)) throw new BackupRefused(`Папка ${path} уже есть. Повторите через секунду.`);
+    if (existsSync(path)) throw new BackupNameTaken(`Папка ${path} уже есть. Повторите через секунду.`);
   };
   try {
     refuseTaken();
@@ -174,14 +180,8 @@ const takenIn = async (options: BackupOptions): Promise<Backup> => {
   }
 };
 
-/**
- * Copies a data folder on embedded stores, of which a server may be writing, to a folder that gets its name only when it is whole: log,
- * credentials, seals and keys as they were at one moment, and a manifest. Read models are not in it: they are made of the log. Throws
- * `BackupRefused`, `DataDirInUse` while another backup of the folder is made, and errors that name the file; then nothing is left behind.
- */
-export const takeBackup = async (options: BackupOptions): Promise<Backup> => {
-  const dataDir = resolve(options.dataDir);
-  const target = resolve(options.target);
+const takenAlone = async (options: BackupOptions): Promise<Backup> => {
+  const { dataDir } = options;
   await refuseUnfit(dataDir);
   const file = join(dataDir, backupLockName);
   const release = exclusiveLock(file, {
@@ -189,8 +189,30 @@ export const takeBackup = async (options: BackupOptions): Promise<Backup> => {
     failed: `Не удалось начать копию: файл ${file}`,
   });
   try {
-    return await takenIn({ ...options, dataDir, target });
+    return await takenIn(options);
   } finally {
     release();
+  }
+};
+
+/**
+ * Copies a data folder on embedded stores, of which a server may be writing, to a folder that gets its name only when it is whole: log,
+ * credentials, seals and keys as they were at one moment, and a manifest. Read models are not in it: they are made of the log. Throws
+ * `BackupRefused`, `DataDirInUse` while another backup of the folder is made, and errors that name the file; then nothing is left behind. What became
+ * of it is noted in the data folder.
+ */
+export const takeBackup = async (options: BackupOptions): Promise<Backup> => {
+  const dataDir = resolve(options.dataDir);
+  const target = resolve(options.target);
+  try {
+    const backup = await takenAlone({ ...options, dataDir, target });
+    await noteLastBackup(dataDir, { at: options.now, ok: true, position: backup.head, problem: null });
+    return backup;
+  } catch (error) {
+    const isFailure = !(error instanceof BackupNameTaken || error instanceof DataDirInUse || options.signal.aborted);
+    const problem = refusalText(error, 0, fileTellers);
+    if (isFailure && existsSync(join(dataDir, versionFileName)))
+      await noteLastBackup(dataDir, { at: options.now, ok: false, problem });
+    throw error;
   }
 };

@@ -12,6 +12,8 @@ import { adminTokens } from './admin-api.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
 import { type AdminHealth, healthLines, lagText, rebuildView } from './admin-health.ts';
 
+const noBackup = { last: null, ok: null, position: null, next: null, dir: null, problem: null, running: null };
+
 const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   services: [
     { name: 'command', ok: true, version: '1.2.0' },
@@ -24,6 +26,7 @@ const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   freeBytes: 61_000_000_000,
   rebuild: null,
   selfCheck: null,
+  backup: noBackup,
   sealsRefused: [],
   parked: [],
   versions: {},
@@ -211,6 +214,38 @@ describe('/admin/dashboard', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Собрать' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Собрать заново' })).toBeNull());
     expect(sent).toContain('POST /api/admin/rebuild');
+  });
+
+  it('BAK-2798 a backup is made at once, with how far it is and what came of it; the next one is told', async () => {
+    const dir = '/mnt/backups';
+    const next = '2026-11-22T03:00:00.000Z';
+    const made = { ...noBackup, dir, next, last: '2026-11-21T03:00:00.000Z', ok: true, position: 900 };
+    current = health({ backup: made });
+    const user = shown();
+    const lines = within(await screen.findByRole('list', { name: 'Резервные копии' }));
+    const told = () => lines.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(told()).toEqual([
+      'Последняя копия21 ноября, 06:00, до позиции 900сделана',
+      'Следующая22 ноября, 06:00',
+      'Папка/mnt/backups',
+    ]);
+    current = health({ backup: { ...made, running: { bytes: 12_000_000, of: 48_000_000 } } });
+    await user.click(screen.getByRole('button', { name: 'Сделать копию сейчас' }));
+    expect(await screen.findByText('Копирую: 12 МБ из 48 МБ')).toBeTruthy();
+    expect(sent).toContain('POST /api/admin/backup');
+    expect(screen.queryByRole('button', { name: 'Сделать копию сейчас' })).toBeNull();
+    const problem = 'На диске нет места для файла events.db. Освободите место.';
+    current = health({ backup: { ...made, ok: false, problem } });
+    await client.invalidateQueries();
+    expect((await screen.findByRole('alert')).textContent).toBe(problem);
+    expect(told().slice(0, 2)).toEqual([
+      'Последняя копия21 ноября, 06:00не сделана',
+      'Прошлая целая копиядо позиции 900',
+    ]);
+    current = health();
+    await client.invalidateQueries();
+    expect(await screen.findByText(/задайте папку в BACKUP_DIR/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Сделать копию сейчас' })).toBeNull();
   });
 
   it('ADM-1570 an owner’s second factor is taken away after a question, where there is one', async () => {

@@ -11,6 +11,7 @@ import { Meter } from '../../shared/ui/meter.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 import type { AdminLicence } from './admin-api.tsx';
 import { type AdminHealth, healthLines, rebuildView } from './admin-health.ts';
+import { BackupPanel } from './backup-panel.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
 
 const Rebuild = ({ health, onChanged }: { readonly health: AdminHealth; readonly onChanged: () => void }) => {
@@ -96,6 +97,7 @@ export const HealthPanels = ({
         </ul>
       </Panel>
       <SignInsPanel />
+      <BackupPanel backup={health.backup} onChanged={onChanged} />
       <Rebuild health={health} onChanged={onChanged} />
       {health.parked.length > 0 && (
         <Panel title="Остановленные лицензии" className="z-panel-flush">

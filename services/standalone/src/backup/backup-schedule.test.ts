@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { healthData } from '@zakup/contracts/calls/replies';
+import { appMetrics } from '@zakup/service-kit/metrics';
+import { testStart } from '@zakup/service-kit/testing/started';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startStandalone } from '../standalone.ts';
+import { type BackupSchedule, backupSchedule } from './backup-schedule.ts';
+import { takeBackup } from './take-backup.ts';
+
+let folder: string;
+let dataDir: string;
+let dir: string;
+let schedule: BackupSchedule | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zakup-schedule-'));
+  dataDir = join(folder, 'data');
+  dir = join(folder, 'backups');
+});
+afterEach(async () => {
+  await schedule?.stop();
+  schedule = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const started = async (env: Readonly<Record<string, string>> = {}) => {
+  const start = testStart({ DATA_DIR: dataDir, ...env });
+  const zakup = await startStandalone({ ...start, webDist: folder });
+  await zakup.ready;
+  const call = async (method: string, path: string, token = '', body?: object) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${zakup.address}/api${path}`, { method, headers, ...sent });
+    return { status: answer.status, ...((await answer.json()) as { data?: { token: string }; error: string | null }) };
+  };
+  const login = await call('POST', '/admin/login', '', { login: 'admin', password: 'admin-password' });
+  const token = login.data?.token ?? '';
+  const backup = async () => healthData.parse((await call('GET', '/admin/health', token)).data).backup;
+  const text = async (path: string): Promise<string> => (await fetch(`${zakup.address}${path}`)).text();
+  return { ...zakup, logged: start.logged, begin: () => call('POST', '/admin/backup', token, {}), backup, text };
+};
+
+/** A clock that is set by hand; what sleeps wakes when it has come so far. */
+const handClock = (begun: number) => {
+  let time = begun;
+  let waiting: { readonly until: number; readonly wake: () => void }[] = [];
+  let slept = new AbortController();
+  return {
+    now: () => time,
+    sleep: (milliseconds: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true, signal: slept.signal });
+        waiting.push({ until: time + milliseconds, wake: resolve });
+      }),
+    isAsleep: () => waiting.length > 0,
+    pass(milliseconds: number) {
+      time += milliseconds;
+      const due = waiting.filter(({ until }) => until <= time);
+      waiting = waiting.filter(({ until }) => until > time);
+      if (due.length === 0) return;
+      // Who is awake need not be woken any more: only one sleeps at a time.
+      slept.abort();
+      slept = new AbortController();
+      for (const { wake } of due) wake();
+    },
+  };
+};
+
+const hour = 3_600_000;
+const night = Date.parse('2026-11-28T00:00:00.000Z');
+
+describe('backups that are made by themselves', () => {
+  const metrics = appMetrics();
+  const { log } = testStart();
+
+  const begun = (clock: ReturnType<typeof handClock>, take = takeBackup) => {
+    schedule = backupSchedule({ dataDir, backups: { dir, every: 24 * hour, keep: 2 }, log, metrics, take, ...clock });
+    return schedule;
+  };
+  /** Passes time a minute at a time, as the schedule looks. */
+  const passed = async (clock: ReturnType<typeof handClock>, milliseconds: number): Promise<void> => {
+    for (let left = milliseconds; left > 0; left -= hour / 2) {
+      await expect.poll(clock.isAsleep).toBe(true);
+      clock.pass(hour / 2);
+    }
+    await expect.poll(clock.isAsleep).toBe(true);
+  };
+  const names = async () => (await readdir(dir)).toSorted();
+
+  beforeEach(async () => {
+    const zakup = await started();
+    await zakup.shutdown.stop('filled');
+  });
+
+  test('BAK-2793 one at once where none is, then one a day; the last two of this installation stay', async () => {
+    await mkdir(join(dir, 'zakup-2020-01-01T00-00-00Z'), { recursive: true });
+    await writeFile(join(dir, 'zakup-2020-01-01T00-00-00Z', 'manifest.json'), '{}');
+    const clock = handClock(night);
+    const first = begun(clock);
+    const status = () => first.status();
+    await expect.poll(async () => (await status()).ok).toBe(true);
+    expect(await status()).toMatchObject({ last: night, next: night + 24 * hour, dir, problem: null, running: null });
+    await passed(clock, 23.5 * hour);
+    expect(await names()).toHaveLength(2);
+    await passed(clock, 25 * hour);
+    await expect
+      .poll(names)
+      .toEqual(['zakup-2020-01-01T00-00-00Z', 'zakup-2026-11-29T00-00-00Z', 'zakup-2026-11-30T00-00-00Z']);
+    await schedule?.stop();
+    // A restart makes none before its time.
+    const again = begun(clock);
+    await passed(clock, hour);
+    expect(await names()).toHaveLength(3);
+    expect((await again.status()).next).toBe(night + 72 * hour);
+  });
+
+  test('BAK-2794 one that fails alarms, is tried again within a quarter of an hour, and ends the alarm', async () => {
+    const clock = handClock(night);
+    let isFull = true;
+    const failing = begun(clock, (options) =>
+      takeBackup({ ...options, ...(isFull && { freeBytesOf: async () => 0 }) }),
+    );
+    await expect.poll(async () => (await failing.status()).ok).toBe(false);
+    expect(await failing.status()).toMatchObject({ position: null, next: night + hour / 4 });
+    expect((await failing.status()).problem).toContain('свободно 0 МБ');
+    expect(failing.about()).toEqual({ backup: 'последняя резервная копия не сделана' });
+    isFull = false;
+    await passed(clock, hour / 2);
+    await expect.poll(async () => (await failing.status()).ok).toBe(true);
+    expect(failing.about()).toEqual({});
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('zakup_backups_total{outcome="failed"} 1');
+    expect(text).toContain('zakup_backup_ok 1');
+  });
+});
+
+describe('backups of a running server', () => {
+  test('BAK-2796 it makes them by itself and when the admin asks, and tells of them in health, metrics and readiness', async () => {
+    const zakup = await started({ BACKUP_DIR: dir, BACKUP_EVERY: '24h' });
+    await expect.poll(async () => (await zakup.backup()).ok).toBe(true);
+    const first = await zakup.backup();
+    expect(first).toMatchObject({ dir, running: null, problem: null });
+    expect(Date.parse(first.next ?? '') - Date.parse(first.last ?? '')).toBe(24 * hour);
+    const [name = ''] = await readdir(dir);
+    const manifest = JSON.parse(await readFile(join(dir, name, 'manifest.json'), 'utf8')) as { head: number };
+    expect(first.position).toBe(manifest.head);
+    expect(await zakup.text('/metrics')).toContain(`zakup_backup_position ${manifest.head}`);
+    // Names are of seconds.
+    await expect.poll(async () => Date.now() - Date.parse(first.last ?? '') > 1_000).toBe(true);
+    expect(await zakup.begin()).toMatchObject({ status: 200 });
+    await expect.poll(async () => (await readdir(dir)).length).toBe(2);
+    await expect.poll(async () => (await zakup.backup()).last).not.toBe(first.last);
+    expect(JSON.parse(await zakup.text('/readyz'))).not.toHaveProperty('backup');
+    await zakup.shutdown.stop('done');
+  });
+
+  test('BAK-2797 without a folder it makes none and says so, and tells of what npm run backup has made', async () => {
+    const zakup = await started();
+    expect(await zakup.backup()).toEqual({
+      last: null,
+      ok: null,
+      position: null,
+      next: null,
+      dir: null,
+      problem: null,
+      running: null,
+    });
+    expect(await zakup.begin()).toMatchObject({
+      status: 422,
+      error: 'Папка для резервных копий не задана (BACKUP_DIR)',
+    });
+    const now = Date.parse('2026-11-28T03:00:00.000Z');
+    const { head } = await takeBackup({ dataDir, target: dir, now, signal: new AbortController().signal });
+    expect(await zakup.backup()).toMatchObject({ last: '2026-11-28T03:00:00.000Z', ok: true, position: head });
+    await zakup.shutdown.stop('done');
+  });
+});
