@@ -27,10 +27,13 @@ export interface PlacementRow {
   readonly leaving: boolean;
 }
 
+/** A creative as the table knows it. */
+export type NamedCreative = Pick<CreativeWire, 'id' | 'name' | 'isActive'>;
+
 export interface Names {
   readonly contractors: ReadonlyMap<string, ContractorWire>;
   readonly users: ReadonlyMap<string, UserWire>;
-  readonly creatives: ReadonlyMap<string, CreativeWire>;
+  readonly creatives: ReadonlyMap<string, NamedCreative>;
 }
 
 export const withoutCreative = withoutCreativeLabel;

@@ -4,7 +4,7 @@ import { formats, topics } from '@zakup/domain/topics';
 import type { ChoiceOption } from '../../../shared/table/grid-column.ts';
 import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { withoutCreative } from './placement-row.ts';
-import { useContractorNicks } from './use-placement-rows.ts';
+import { useContractorNicks, useCreativeNames } from './use-placement-rows.ts';
 
 export interface Choices {
   /** Active media buyers and team leads. */
@@ -26,7 +26,7 @@ const topicOptions = asOptions(topics);
 
 export const useChoices = (): Choices => {
   const users = useDocs('user');
-  const creatives = useDocs('creative');
+  const creatives = useCreativeNames();
   const contractors = useContractorNicks();
   return useMemo(
     () => ({

@@ -14,6 +14,23 @@ import { useNames, usePlacementRows } from './use-placement-rows.ts';
 
 const masha = { id: 'k1', revision: 1, adminUsername: '@masha', channelName: '', isActive: true, totalSpent: 1_000 };
 
+const recipe = { id: 'cr', revision: 1, name: 'Рецепт', isActive: true, results: { spent: 1_000, leads: 10 } };
+
+const paintedCreatives = async () => {
+  const creatives: string[] = [];
+  const Probe = () => {
+    const { creatives: named } = useNames();
+    const { creatives: offered } = useChoices();
+    creatives.push(`${named.get('cr')?.name}, ${offered.length} offered`);
+    return <output />;
+  };
+  const { bring } = stage({ element: <Probe />, docs: { workspace: [['creative', recipe]] } });
+  await screen.findByRole('status');
+  const change = (members: Partial<typeof recipe>): void =>
+    act(() => bring('workspace', [['creative', { ...recipe, ...members }]]));
+  return { creatives, change };
+};
+
 const painted = async () => {
   const nicks: string[] = [];
   const Probe = () => {
@@ -39,6 +56,17 @@ describe('names in the table', () => {
     expect(nicks.slice(before)).toEqual(['@maria, 1 offered']);
     change({ revision: 4, adminUsername: '@maria', isActive: false });
     expect(nicks.at(-1)).toBe('@maria, 0 offered');
+  });
+
+  it('KR-10 what a placement adds to the results of its creative paints nothing anew, another name does', async () => {
+    const { creatives, change } = await paintedCreatives();
+    const before = creatives.length;
+    change({ results: { spent: 2_000, leads: 11 } });
+    expect(creatives).toHaveLength(before);
+    change({ revision: 2, name: 'Рецепты' });
+    expect(creatives.slice(before)).toEqual(['Рецепты, 2 offered']);
+    change({ revision: 3, name: 'Рецепты', isActive: false });
+    expect(creatives.at(-1)).toBe('Рецепты, 1 offered');
   });
 });
 

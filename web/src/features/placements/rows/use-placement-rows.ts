@@ -1,4 +1,4 @@
-import type { ContractorWire, PlacementWire } from '@zakup/contracts/wire-entities';
+import type { ContractorWire, CreativeWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { singleEntries } from '../../../shared/outbox/batch.ts';
 import { type Entry, withoutUndone } from '../../../shared/outbox/entry.ts';
@@ -6,7 +6,7 @@ import { useEntries, useOutbox } from '../../../shared/outbox/outbox-context.tsx
 import { useDoc, useDocs, useDrawn, useReplica } from '../../../shared/replica/replica-context.tsx';
 import { previewScope, usePreviewDocs } from '../../../shared/campaign/use-preview-docs.ts';
 import { useInSlices } from '../../../shared/table/use-in-slices.ts';
-import type { Names } from './placement-row.ts';
+import type { NamedCreative, Names } from './placement-row.ts';
 import { type MadeRows, placementRowMaker } from './placement-rows.ts';
 import type { RowsPreview } from './use-rows-preview.ts';
 
@@ -24,10 +24,17 @@ const sameNick = (before: ContractorWire, after: ContractorWire): boolean =>
 /** The contractors, anew only when what the table shows of them changed. */
 export const useContractorNicks = (): readonly ContractorWire[] => useDocs('contractor', { same: sameNick });
 
+/** All that the table knows of a creative: its results, which every placement changes, are not shown in it. */
+const sameCreative = (before: CreativeWire, after: CreativeWire): boolean =>
+  before.id === after.id && before.name === after.name && before.isActive === after.isActive;
+
+/** The creatives, anew only when what the table shows of them changed. */
+export const useCreativeNames = (): readonly NamedCreative[] => useDocs('creative', { same: sameCreative });
+
 export const useNames = (): Names => {
   const contractors = useContractorNicks();
   const users = useDocs('user');
-  const creatives = useDocs('creative');
+  const creatives = useCreativeNames();
   return useMemo(
     () => ({ contractors: byId(contractors), users: byId(users), creatives: byId(creatives) }),
     [contractors, users, creatives],
