@@ -172,7 +172,7 @@ export const sharedLayers: readonly { readonly name: string; readonly folders: r
   { name: 'connection', folders: ['live', 'predictions', 'session'] },
   { name: 'parts', folders: ['campaign', 'day', 'dialogs', 'form', 'load', 'moment', 'table'] },
   { name: 'elements', folders: ['ui'] },
-  { name: 'ground', folders: ['api', 'export', 'money', 'outbox', 'replica', 'storage', 'theme', 'toasts'] },
+  { name: 'ground', folders: ['api', 'export', 'lists', 'money', 'outbox', 'replica', 'storage', 'theme', 'toasts'] },
 ];
 
 const roomOf = (path: string): string | null =>

@@ -1,4 +1,5 @@
 import type { DocKind } from '@zakup/contracts/wire-entities';
+import { rememberChange } from '../lists/changed-places.ts';
 
 /** The visible documents of a kind, in one scope or anywhere. */
 interface DocList {
@@ -7,6 +8,8 @@ interface DocList {
   /** Not touched any more once it was given out. */
   docs: unknown[];
   isGivenOut: boolean;
+  /** As it was given out last, and in which places it is different; null = it was not, or something came or went since. */
+  since: { readonly docs: readonly unknown[]; readonly places: number[] } | null;
   /** Keys of `docs`, in their order. */
   readonly keys: string[];
   /** Place in `docs` by key. */
@@ -35,16 +38,19 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
     const name = nameOf(kind, scope);
     const known = among.get(name);
     if (known) return known;
-    const fresh: DocList = { kind, scope, docs: [], isGivenOut: false, keys: [], places: new Map() };
+    const fresh: DocList = { kind, scope, docs: [], isGivenOut: false, since: null, keys: [], places: new Map() };
     among.set(name, fresh);
     return fresh;
   };
   const touch = (list: DocList): void => {
-    if (list.isGivenOut) list.docs = list.docs.slice();
+    if (!list.isGivenOut) return;
+    list.since = { docs: list.docs, places: [] };
+    list.docs = list.docs.slice();
     list.isGivenOut = false;
   };
   const drop = (list: DocList, key: string, place: number): void => {
     touch(list);
+    list.since = null;
     const last = list.docs.pop();
     const lastKey = list.keys.pop();
     list.places.delete(key);
@@ -59,8 +65,10 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
     else if (place !== undefined && list.docs[place] !== doc) {
       touch(list);
       list.docs[place] = doc;
+      list.since?.places.push(place);
     } else if (place === undefined && doc !== null) {
       touch(list);
+      list.since = null;
       list.places.set(key, list.docs.push(doc) - 1);
       list.keys.push(key);
     }
@@ -73,6 +81,8 @@ export const docLists = ({ keysIn, kindOf, shown }: DocListsDeps) => {
       const list = listOf(lists, kind, scope);
       if (isNew) for (const key of keysIn(scope)) if (kindOf(key) === kind) put(list, key);
       list.isGivenOut = true;
+      if (list.since !== null) rememberChange(list.since.docs, list.docs, list.since.places);
+      list.since = null;
       return list.docs;
     },
 

@@ -1,5 +1,6 @@
 import type { DocByKind, DocKind } from '@zakup/contracts/wire-entities';
 import { createContext, use, useCallback, useRef, useSyncExternalStore } from 'react';
+import { rememberedChange } from '../lists/changed-places.ts';
 import type { Replica } from './replica.ts';
 
 const ReplicaContext = createContext<Replica | null>(null);
@@ -39,12 +40,14 @@ const sameItems = <Item,>(
   before: readonly Item[],
   after: readonly Item[],
   same: ((before: Item, after: Item) => boolean) | undefined,
-): boolean =>
-  before.length === after.length &&
-  before.every((item, index) => {
-    const next = after[index];
-    return item === next || (next !== undefined && same?.(item, next) === true);
-  });
+): boolean => {
+  if (before.length !== after.length) return false;
+  const isSame = (place: number): boolean => {
+    const [item, next] = [before[place], after[place]];
+    return item === next || (item !== undefined && next !== undefined && same?.(item, next) === true);
+  };
+  return rememberedChange(before, after)?.every(isSame) ?? before.every((_, place) => isSame(place));
+};
 
 /** Documents of a kind in no particular order; the same array as long as none of the chosen ones changed. */
 export const useDocs = <Kind extends DocKind>(

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnOrder } from './column-order.ts';
-import { filterKeeper, orderKeeper, placesBefore, valueCounter } from './incremental-list.ts';
+import { rememberChange } from '../lists/changed-places.ts';
+import { countKeeper, differences, filterKeeper, orderKeeper, placesBefore, valueCounter } from './incremental-list.ts';
 
 interface Row {
   readonly id: number;
@@ -206,5 +207,61 @@ describe('rows that are kept in order while some change', () => {
       const more = [...list, { id: 5, price: 5, nick: '@a' }];
       for (const ordered of [order.sort(more), keep(more, order)]) expect(ordered.map(({ id }) => id)).toEqual(wanted);
     }
+  });
+
+  it('KR-13 with remembered changes too, order, filter and count are those of all rows anew', () => {
+    const orders = [price, nick].map((column) => columnOrder<Row>(column, 'asc', byId));
+    const fits = (row: Row): boolean => row.price > 2;
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 12 }), (rounds) => {
+        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>(), ofAll: orderKeeper<Row>() }));
+        const [filter, count] = [filterKeeper<Row>(), countKeeper(fits)];
+        let list = rows(60);
+        let nextId = 1000;
+        for (const round of [[], ...rounds]) {
+          for (const one of round) {
+            const next = taken(list, one, (nextId += 1));
+            if (one.kind === 'change') rememberChange(list, next, [one.at % list.length]);
+            list = next;
+          }
+          const shown = list.filter(fits);
+          expect(filter(list, fits)).toEqual(shown);
+          expect(count(list)).toBe(shown.length);
+          for (const { order, keep, ofAll } of keepers) {
+            expect(ofAll(list, order)).toEqual(sorted(list, order));
+            expect(keep(filter(list, fits), order, list)).toEqual(sorted(shown, order));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('KR-14 of 100,000 rows those alone are looked at of which it is remembered that they changed', () => {
+    const many = rows(100_000);
+    let looked = 0;
+    const after = new Proxy(many.with(70_000, rowOf(70_000, 1)), {
+      get(list, place, receiver): unknown {
+        if (typeof place === 'string' && /^\d+$/u.test(place)) looked += 1;
+        return Reflect.get(list, place, receiver);
+      },
+    });
+    rememberChange(many, after, [70_000, 70_001]);
+    expect(differences(many, after)).toEqual([70_000]);
+    expect(looked).toBe(2);
+  });
+
+  it('KR-15 a row that stays in sight takes its place there, of which it is remembered that it alone changed', () => {
+    const many = rows(1000);
+    const few = (row: Row): boolean => row.id % 3 === 1;
+    const filter = filterKeeper<Row>();
+    const keep = orderKeeper<Row>();
+    const order = columnOrder<Row>({ sortBy: (row) => row.id }, 'desc', byId);
+    const [before, ordered] = [filter(many, few), keep(filter(many, few), order)];
+    const next = many.with(700, rowOf(700, 1));
+    rememberChange(many, next, [700]);
+    const [after, orderedAfter] = [filter(next, few), keep(filter(next, few), order)];
+    expect([after[233], differences(before, after)]).toEqual([next[700], [233]]);
+    expect([orderedAfter.indexOf(next[700] as Row), differences(ordered, orderedAfter)]).toEqual([99, [99]]);
   });
 });

@@ -1,3 +1,5 @@
+import { rememberChange, rememberedChange } from '../lists/changed-places.ts';
+
 const nowhere = -1;
 /** Rows that came or went in one place together; more of them count as changed. */
 const lookAhead = 16;
@@ -33,9 +35,17 @@ const fewRows = 500;
 /** So many that come together are still put in among the others, where these are many more: to sort all would compare more of them. */
 const manyRows = 5000;
 
-/** Where two lists of one length differ; null = in too many places, or they are not of one length. Loops are plain: lists are long. */
+/**
+ * Where two lists of one length differ, ascending; null = in too many places, or they are not of one length. All of them are compared only where
+ * nobody remembered what changed. Loops are plain: lists are long.
+ */
 export const differences = (before: readonly unknown[], after: readonly unknown[]): readonly number[] | null => {
   if (before.length !== after.length) return null;
+  const remembered = rememberedChange(before, after);
+  if (remembered !== null) {
+    const changed = remembered.filter((place) => before[place] !== after[place]);
+    return changed.length > fewRows ? null : changed.sort((a, b) => a - b);
+  }
   const places: number[] = [];
   for (let place = 0; place < after.length; place += 1) {
     if (before[place] === after[place]) continue;
@@ -96,7 +106,37 @@ interface Known<Row> {
   readonly fits: (row: Row) => boolean;
   /** By place: 1 = it fits. */
   readonly answers: Uint8Array;
+  /** Of those that fit, ascending: where they are in `rows`. */
+  readonly places: Int32Array;
 }
+
+/** Where a number stands in an ascending list of which it is one. */
+const indexIn = (places: Int32Array, place: number): number => {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The same places after a change of these, where each fits or not as it did; null where one came in sight or went. */
+const inSightAfter = <Row>(
+  shown: readonly Row[],
+  { answers, places, fits }: Known<Row>,
+  rows: readonly Row[],
+  changed: readonly number[],
+): readonly Row[] | null => {
+  if (changed.some((place) => Number(fits(rows[place] as Row)) !== answers[place])) return null;
+  const seen = changed.filter((place) => answers[place] === 1);
+  if (seen.length === 0) return shown;
+  const next = shown.slice();
+  const moved = seen.map((place) => indexIn(places, place));
+  for (const [index, place] of seen.entries()) next[moved[index] as number] = rows[place] as Row;
+  rememberChange(shown, next, moved);
+  return next;
+};
 
 /** Asks of each row once whether it fits; where `fits` is another function, of all anew. */
 export const filterKeeper = <Row>() => {
@@ -107,23 +147,31 @@ export const filterKeeper = <Row>() => {
   return (rows: readonly Row[], fits: (row: Row) => boolean): readonly Row[] => {
     if (known?.rows === rows && known.fits === fits) return shown;
     const before = known?.fits === fits ? known : null;
-    const changed = before && shown === before.rows ? differences(before.rows, rows) : null;
-    if (before && changed?.every((place) => fits(rows[place] as Row))) {
+    const changed = before && differences(before.rows, rows);
+    if (before && shown === before.rows && changed?.every((place) => fits(rows[place] as Row))) {
       known = { ...before, rows };
       shown = rows;
       return shown;
     }
+    const stayed = before && changed && shown !== before.rows ? inSightAfter(shown, before, rows, changed) : null;
+    if (before && stayed) {
+      known = { ...before, rows };
+      shown = stayed;
+      return shown;
+    }
     const places = before && placesBefore(before.rows, rows);
     const answers = new Uint8Array(rows.length);
+    const placesInSight = new Int32Array(rows.length);
     const next: Row[] = [];
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as Row;
       const place = places?.[index] ?? nowhere;
       if (before !== null && place !== nowhere ? before.answers[place] === 0 : !fits(row)) continue;
       answers[index] = 1;
+      placesInSight[next.length] = index;
       next.push(row);
     }
-    known = { rows, fits, answers };
+    known = { rows, fits, answers, places: placesInSight.subarray(0, next.length) };
     if (next.length === rows.length) shown = rows;
     else if (differences(shown, next)?.length !== 0) shown = next;
     return shown;
@@ -214,7 +262,9 @@ export const orderKeeper = <Row>() => {
     }
     const stays = (place: number): boolean =>
       place < 1 || place >= next.length || order.compare(next[place - 1] as Row, next[place] as Row) < 0;
-    return places.every((place) => stays(place) && stays(place + 1)) ? next : null;
+    if (!places.every((place) => stays(place) && stays(place + 1))) return null;
+    rememberChange(ordered, next, places);
+    return next;
   };
 
   const afterChange = (

@@ -5,11 +5,14 @@ import type {
   PlacementWire,
   UserWire,
 } from '@zakup/contracts/wire-entities';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryState } from '../../../shared/outbox/entry.ts';
 import type { Names } from './placement-row.ts';
 import { placementRowMaker } from './placement-rows.ts';
 import { predictedSummary } from '../../../shared/predictions/predicted-totals.ts';
+import { rememberedChange } from '../../../shared/lists/changed-places.ts';
+import { memoryReplica } from '../../../shared/replica/replica.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
 
 const placement = (id: string, more: Partial<PlacementWire> = {}) =>
@@ -68,6 +71,51 @@ describe('placement rows', () => {
     const row = rows.find((one) => one.kind === 'new');
     expect(row).toMatchObject({ id: 'by e', nick: '@nick', placement: { price: 7, leads: 0, contractorId: '' } });
     expect(made([entry('e', null, { ...body, campaignId: 'other' }, { kind: 'pending' })])).toHaveLength(2);
+  });
+
+  it('KR-16 rows of a replica in which placements change, come and go are those made of all anew, of each moment', () => {
+    const act = fc.record({ at: fc.nat(15), price: fc.nat(9), isGone: fc.integer({ min: 0, max: 5 }) });
+    fc.assert(
+      fc.property(fc.array(fc.array(act, { maxLength: 4 }), { maxLength: 12 }), (rounds) => {
+        const replica = memoryReplica();
+        const make = placementRowMaker();
+        const waiting = [entry('e', 'p3', { price: 50 }, { kind: 'pending' })];
+        for (const [position, round] of rounds.entries()) {
+          const docs = round.map(({ at, price, isGone }) => {
+            const id = `p${at}`;
+            return { kind: 'placement' as const, id, position, doc: isGone === 0 ? null : placement(id, { price }) };
+          });
+          replica.apply({ scope: 'campaign:c', position, docs, last: true });
+          const placements = [...replica.all('placement', 'campaign:c')];
+          const entries = position % 3 === 2 ? [] : waiting;
+          const kept = made(entries, make, replica.all('placement', 'campaign:c') as PlacementWire[]);
+          expect(kept).toEqual(made(entries, placementRowMaker(), placements));
+        }
+      }),
+    );
+  });
+
+  it('KR-17 of very many placements those alone are looked at of which the replica tells that they changed', () => {
+    const replica = memoryReplica();
+    const bring = (position: number, docs: readonly PlacementWire[]): void =>
+      void replica.apply({
+        scope: 'campaign:c',
+        position,
+        docs: docs.map((doc) => ({ kind: 'placement', id: doc.id, position, doc })),
+        last: true,
+      });
+    bring(
+      1,
+      Array.from({ length: 5000 }, (_, index) => placement(`p${index}`)),
+    );
+    const before = replica.all('placement', 'campaign:c');
+    bring(2, [placement('p7', { price: 5 }), placement('p4000', { price: 6 })]);
+    bring(3, [placement('p7', { price: 8 })]);
+    const after = replica.all('placement', 'campaign:c');
+    expect(rememberedChange(before, after)?.map((place) => after[place]?.price)).toEqual([8, 6]);
+    const make = placementRowMaker();
+    const [rows, changed] = [made([], make, [...before]), made([], make, [...after])];
+    expect(rememberedChange(rows, changed)?.map((place) => changed[place]?.placement.price)).toEqual([8, 6]);
   });
 
   it('PR-3 keeps every row that did not change as it is', () => {

@@ -1,6 +1,7 @@
 import type { CampaignWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import type { Entry } from '../../../shared/outbox/entry.ts';
 import type { KnownFacts } from '../../../shared/predictions/placement-prediction.ts';
+import { rememberChange } from '../../../shared/lists/changed-places.ts';
 import { differences, orderKeeper, type RowOrder } from '../../../shared/table/incremental-list.ts';
 import { byCreation, type Names, type PlacementRow } from './placement-row.ts';
 import { busyRow, knownFacts, newRow, quietRow } from './predicted-row.ts';
@@ -80,16 +81,19 @@ export const placementRowMaker = () => {
     const wanted = new Set(entries.filter(({ creates }) => creates !== true).map(({ target }) => target.id));
     const sameNames = before?.names === names;
     const all = stored.slice(0, placements.length);
+    const remade: number[] = [];
     const make = (place: number): void => {
       const placement = placements[place] as PlacementWire;
       const own = wanted.has(placement.id) ? entriesOf(placement.id) : noEntries;
       const last = stored[place];
       if (facts === known && last?.stored === placement && last.entries === own) return;
       const row = own.length === 0 ? quietRow(placement, names) : busyRow('stored', placement, own, names, facts);
-      all[place] = last && sameRow(last, row) ? last : row;
+      if (last && sameRow(last, row)) return;
+      all[place] = row;
+      remade.push(place);
     };
-    const same = sameNames && before?.placements === placements;
-    for (let place = same ? placements.length : 0; place < placements.length; place += 1) {
+    const changed = sameNames && before !== null ? differences(before.placements, placements) : null;
+    for (const place of changed ?? placements.keys()) {
       // What stayed is not looked into: among 100,000 that alone takes milliseconds.
       if (sameNames && stored[place] && before?.placements[place] === placements[place]) continue;
       places.set((placements[place] as PlacementWire).id, place);
@@ -104,6 +108,9 @@ export const placementRowMaker = () => {
       if (place >= 0) make(place);
     }
     busy = wanted;
+    if (stored.length !== all.length) return all;
+    if (remade.length === 0) return stored;
+    rememberChange(stored, all, remade);
     return all;
   };
 
