@@ -51,23 +51,30 @@ export interface View extends BrowserContextOptions {
   readonly viewer: Viewer;
   /** How far the clock of the demo is ahead of the real one, in milliseconds. */
   readonly ahead: number;
-  /** Makes the browser's context; `browser.newContext` unless said otherwise. */
-  readonly newContext?: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Makes the browser's context, in whose pages `script` runs before all others; `browser.newContext` unless said otherwise. */
+  readonly newContext?: (options: BrowserContextOptions, script: string) => Promise<BrowserContext>;
 }
 
 /** A browser of somebody who has signed in, its clock beside that of the demo. */
 export const openView = async (
   browser: Browser,
-  { address, viewer, ahead, newContext = (options) => browser.newContext(options), ...options }: View,
+  { address, viewer, ahead, newContext, ...options }: View,
 ): Promise<BrowserContext> => {
+  const own = async (all: BrowserContextOptions, script: string): Promise<BrowserContext> => {
+    const context = await browser.newContext(all);
+    await context.addInitScript({ content: script });
+    return context;
+  };
   const tokens = viewer === 'nobody' ? null : await signIn(address, doors[viewer]);
-  const context = await newContext({
-    locale: 'ru-RU',
-    reducedMotion: 'reduce',
-    ...(tokens !== null && viewer !== 'admin' && { storageState: storageOf(address, tokens, Date.now() + ahead) }),
-    ...options,
-  });
-  await context.addInitScript({ content: shiftedClock(ahead) });
+  const context = await (newContext ?? own)(
+    {
+      locale: 'ru-RU',
+      reducedMotion: 'reduce',
+      ...(tokens !== null && viewer !== 'admin' && { storageState: storageOf(address, tokens, Date.now() + ahead) }),
+      ...options,
+    },
+    shiftedClock(ahead),
+  );
   if (tokens !== null && viewer === 'admin')
     await context.addInitScript({
       content: `if (location.protocol === 'http:') sessionStorage.setItem('adminToken', ${JSON.stringify(tokens.token)})`,

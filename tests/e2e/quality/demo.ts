@@ -51,12 +51,12 @@ export const test = watching.extend<Things, WorkerThings>({
         address: demo.address,
         ahead: demo.ahead,
         viewer,
-        newContext: async (all) => {
-          watched = await watch(demo.address, all);
+        newContext: async (all, script) => {
+          watched = await watch(demo.address, all, script);
           return watched.context;
         },
       });
-      const page = await context.newPage();
+      const page = watched?.page ?? (await context.newPage());
       return {
         page,
         goTo: (scene) => goTo(page, demo.address, scene),

@@ -10,8 +10,7 @@ const pageOf = (rows: readonly string[]): string => `<!doctype html><html lang="
 test('E2E-1820 axe leaves out what is built as two rows before it, and judges each other kind of row', async ({
   contexts,
 }) => {
-  const context = await contexts.take({});
-  const page = await context.newPage();
+  const { context, page } = await contexts.take({});
   const plain = ['anna', 'ilya', 'olga', 'vera'].map((nick) => row(nick));
   const leftOut = (): Promise<readonly string[]> =>
     page.evaluate(`${repeatedSource}.filter((one) => one.matches('tr')).map((one) => one.textContent)`);

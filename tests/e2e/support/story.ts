@@ -47,10 +47,9 @@ export const test = watching.extend<StoryThings, WorkerThings>({
   address: ({ zakup }, use) => use(zakup.address),
   newcomer: async ({ address, watch }, use) => {
     await use(async (path, options) => {
-      const own = await watch(address, options);
-      const page = await own.context.newPage();
+      const { page, expectProblems } = await watch(address, options);
       if (path !== undefined) await page.goto(address + path);
-      return { page, expectProblems: own.expectProblems };
+      return { page, expectProblems };
     });
   },
   as: async ({ newcomer }, use) => {

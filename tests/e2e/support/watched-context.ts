@@ -7,12 +7,15 @@ import {
   type Request,
   test as base,
   type WebError,
+  type WebSocket,
 } from '@playwright/test';
-import { type ContextPool, contextPool } from './context-pool.ts';
+import { type ContextPool, contextPool, type Lent } from './context-pool.ts';
 
 /** A browser of one person, with everything held against its pages so far. */
 export interface WatchedContext {
   readonly context: BrowserContext;
+  /** Its first page, which shows nothing yet. */
+  readonly page: Page;
   /** Errors and warnings of the console, errors thrown, requests that left the server: one line each. */
   readonly problems: readonly string[];
   /** From now on what matches is no problem: refusals and outages that the story itself provokes. */
@@ -32,16 +35,17 @@ interface WatchedAndReleased extends WatchedContext {
 }
 
 /** Watches all pages of a context. React's warnings come through the console like any other. Nothing is thrown here; whoever made it judges `problems` at the end. */
-const watchedContext = (context: BrowserContext, address: string): WatchedAndReleased => {
+const watchedContext = ({ context, page: first }: Lent, address: string): WatchedAndReleased => {
   const problems: string[] = [];
   const expected: RegExp[] = [];
   const say = (problem: string): void => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
+  const hearSocket = (socket: WebSocket): void => {
+    if (!isOwn(socket.url(), address)) say(`socket to ${socket.url()}`);
+  };
   const watchSockets = (page: Page): void => {
-    page.on('websocket', (socket) => {
-      if (!isOwn(socket.url(), address)) say(`socket to ${socket.url()}`);
-    });
+    page.on('websocket', hearSocket);
   };
   const hear = (message: ConsoleMessage): void => {
     if (loudTypes.includes(message.type()))
@@ -51,22 +55,24 @@ const watchedContext = (context: BrowserContext, address: string): WatchedAndRel
   const watchRequests = (request: Request): void => {
     if (!isOwn(request.url(), address)) say(`request to ${request.url()}`);
   };
+  watchSockets(first);
   context.on('page', watchSockets);
   context.on('console', hear);
   context.on('weberror', catchThrown);
   context.on('request', watchRequests);
   const release = (): void => {
+    first.off('websocket', hearSocket);
     context.off('page', watchSockets);
     context.off('console', hear);
     context.off('weberror', catchThrown);
     context.off('request', watchRequests);
   };
-  return { context, problems, expectProblems: (pattern) => expected.push(pattern), release };
+  return { context, page: first, problems, expectProblems: (pattern) => expected.push(pattern), release };
 };
 
 interface Watching {
-  /** Another person on another machine, whose pages may only ask this address. */
-  readonly watch: (address: string, options?: BrowserContextOptions) => Promise<WatchedContext>;
+  /** Another person on another machine, whose pages may only ask this address, and run `script` before all others. */
+  readonly watch: (address: string, options?: BrowserContextOptions, script?: string) => Promise<WatchedContext>;
 }
 
 interface WorkerThings {
@@ -78,14 +84,14 @@ export const test = base.extend<Watching, WorkerThings>({
   contexts: [({ browser }, use) => use(contextPool(browser)), { scope: 'worker' }],
   watch: async ({ contexts }, use, { errors }) => {
     const watched: WatchedAndReleased[] = [];
-    await use(async (address, options = {}) => {
-      const own = watchedContext(await contexts.take(options), address);
+    await use(async (address, options = {}, script) => {
+      const own = watchedContext(await contexts.take(options, script), address);
       watched.push(own);
       return own;
     });
+    for (const { release } of watched) release();
     // A picture of what failed is taken of pages that are open.
     await Promise.all(watched.map(({ context }) => (errors.length > 0 ? context.close() : contexts.giveBack(context))));
-    for (const { release } of watched) release();
     expect(
       watched.flatMap(({ problems }) => problems),
       'what pages said, threw or asked elsewhere',
