@@ -11,7 +11,7 @@ const beyond = (page: Page): Promise<readonly number[]> =>
     .locator('.z-table-scroll')
     .evaluateAll((places) => places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
 
-test('E2E-1312 at 768 px contractors, the salary report and what was deleted show all they have without scrolling sideways', async ({
+test('E2E-1312 from 768 to 1280 px contractors, the salary report and what was deleted show all they have without scrolling sideways', async ({
   address,
   as,
 }) => {
@@ -27,7 +27,7 @@ test('E2E-1312 at 768 px contractors, the salary report and what was deleted sho
   await team.done('DELETE', `/placements/${placements['marina_pr']?.id ?? ''}`);
   const { page } = await as(team, 'owner', '/contractors');
   const main = page.getByRole('main');
-  for (const width of [768, 1000]) {
+  for (const width of [768, 1000, 1024, 1280]) {
     await page.setViewportSize({ width, height: 1024 });
     for (const [path, last] of [
       ['/contractors', 'Путешествия'],
@@ -40,6 +40,26 @@ test('E2E-1312 at 768 px contractors, the salary report and what was deleted sho
         await expect.poll(() => beyond(page)).toEqual([0]);
         await expect.poll(() => crowding(page)).toEqual([]);
       });
+  }
+});
+
+test('E2E-2691 from 768 to 1440 px what one earns stands beside how it was counted, however long that is', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { placements } = await givenCampaign(team);
+  for (const { id } of Object.values(placements))
+    await team.done('PATCH', `/placements/${id}`, { price: 98_765_432.5, leads: 1_272_000 });
+  const { page } = await as(team, 'ilya', '/profile');
+  const earned = page
+    .getByRole('table', { name: 'Заработок по кампаниям' })
+    .getByRole('columnheader', { name: 'Заработок' });
+  for (const width of [768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(earned).toBeVisible();
+    await expect.poll(() => beyond(page), `${width} px`).toEqual([0]);
+    await expect.poll(() => crowding(page), `${width} px`).toEqual([]);
   }
 });
 

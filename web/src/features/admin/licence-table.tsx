@@ -85,7 +85,7 @@ const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[]
   {
     id: 'key',
     header: 'Ключ',
-    cellClass: 'z-admin-key',
+    className: 'z-admin-key',
     cell: ({ licenseKey }) => <span className="z-mono">{masked(licenseKey)}</span>,
   },
   {

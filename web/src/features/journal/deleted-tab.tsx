@@ -53,7 +53,7 @@ const goneColumns = (
     id: 'campaign',
     header: 'Кампания',
     isWideOnly: true,
-    cellClass: 'z-journal-long',
+    cellClass: 'z-table-name',
     cell: (entry) => placeOf(entry) ?? '—',
   },
   {
