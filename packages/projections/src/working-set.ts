@@ -143,8 +143,10 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     return doc;
   };
 
-  const dataOf = <Kind extends DocumentKind>(doc: ReadDocument | null, licenceId: string): DocumentData[Kind] | null =>
-    (ownOf(doc, licenceId)?.data ?? null) as unknown as DocumentData[Kind] | null;
+  const dataOf = <Kind extends DocumentKind>(
+    doc: ReadDocument | null,
+    { licenceId }: DocumentKey<Kind>,
+  ): DocumentData[Kind] | null => (ownOf(doc, licenceId)?.data ?? null) as unknown as DocumentData[Kind] | null;
 
   const change = (
     before: ReadDocument | null,
@@ -159,12 +161,12 @@ export const workingSet = (readStore: DocumentReader, capacity = 20_000): Workin
     async get<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
       let doc = knownDoc(key.kind, key.id);
       if (doc === undefined) doc = await lookedFor(key);
-      return dataOf<Kind>(doc, key.licenceId);
+      return dataOf(doc, key);
     },
 
     known<Kind extends DocumentKind>(key: DocumentKey<Kind>) {
       const doc = knownDoc(key.kind, key.id);
-      return doc === undefined ? undefined : dataOf<Kind>(doc, key.licenceId);
+      return doc === undefined ? undefined : dataOf(doc, key);
     },
 
     put(wanted) {

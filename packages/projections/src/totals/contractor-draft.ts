@@ -28,7 +28,7 @@ export interface Use {
   readonly campaignId: string;
 }
 
-export const useDraftOf = ({ spent, leads, placements, days }: ContractorUse): UseDraft => ({
+export const draftOfUse = ({ spent, leads, placements, days }: ContractorUse): UseDraft => ({
   spent,
   leads,
   placements,
@@ -38,7 +38,7 @@ export const useDraftOf = ({ spent, leads, placements, days }: ContractorUse): U
 export const emptyUseDraft = (): UseDraft => ({ spent: 0, leads: 0, placements: 0, days: new Map() });
 
 export const contractorDraftOf = (licenceId: string, { totals, mergedInto }: ContractorRow): ContractorDraft => ({
-  ...useDraftOf(totals),
+  ...draftOfUse(totals),
   licenceId,
   mergedInto,
   campaigns: new Map(Object.entries(totals.campaigns)),

@@ -19,7 +19,7 @@ import {
   totalsOf,
   type Use,
   type UseDraft,
-  useDraftOf,
+  draftOfUse,
   useOf,
 } from './contractor-draft.ts';
 import { counted } from './counted.ts';
@@ -36,7 +36,7 @@ const alike = (a: PlacementRow | null, b: PlacementRow | null): boolean =>
 
 const contractorKey = (licenceId: string, id: string) => ({ kind: 'contractor' as const, id, licenceId });
 const useIdOf = ({ contractorId, campaignId }: Use): string => `${contractorId}:${campaignId}`;
-const useKey = (licenceId: string, use: Use) => ({ kind: 'contractor_use' as const, id: useIdOf(use), licenceId });
+const keyOfUse = (licenceId: string, use: Use) => ({ kind: 'contractor_use' as const, id: useIdOf(use), licenceId });
 
 const draftOf = async ({ set, contractors }: FoldState, licenceId: string, id: string): Promise<ContractorDraft> => {
   const stored = await getSoftDeletable(set, contractorKey(licenceId, id));
@@ -58,8 +58,8 @@ const useDraft = async ({ set, uses }: FoldState, licenceId: string, use: Use): 
   const id = useIdOf(use);
   const known = uses.get(id);
   if (known !== undefined) return known;
-  const stored = await set.get(useKey(licenceId, use));
-  const draft = stored === null ? emptyUseDraft() : useDraftOf(stored);
+  const stored = await set.get(keyOfUse(licenceId, use));
+  const draft = stored === null ? emptyUseDraft() : draftOfUse(stored);
   uses.set(id, draft);
   return draft;
 };
@@ -168,7 +168,7 @@ const settle = async (state: FoldState): Promise<void> => {
   const { set, contractors, uses } = state;
   for (const [id, { licenceId, position, ...use }] of uses.touched()) {
     const draft = uses.get(id);
-    const key = useKey(licenceId, use);
+    const key = keyOfUse(licenceId, use);
     if (draft === undefined || draft.placements === 0) await set.remove(key, position);
     else await set.put({ ...key, position, scopes: [], data: useOf(draft) });
   }
