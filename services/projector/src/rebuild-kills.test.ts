@@ -16,7 +16,7 @@ import {
 import { storedOf } from '@zakup/projections/testing/stored';
 import type { NextGeneration, ReadStore } from '@zakup/read-store/read-store';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
-import { openDatabase } from '@zakup/sqlite/engine';
+import { documentTables } from '@zakup/read-store/sqlite/testing/document-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAll } from './rebuild.ts';
 import { foldAll } from './testing/started.ts';
@@ -39,14 +39,6 @@ const filledLog = async () => {
   await log.append(['campaign', 'spring', campaignCreated('Весна')]);
   for (let n = 0; n < 30; n += 1) await log.append(['placement', `p${n}`, placementAdded(place, { price: rubles(n) })]);
   return log;
-};
-
-const contentsIn = (file: string): readonly string[] => {
-  const database = openDatabase(file, { readOnly: true });
-  const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'documents%'";
-  const rows = database.prepare(sql).all() as readonly { readonly name: string }[];
-  database.close();
-  return rows.map(({ name }) => name);
 };
 
 class Killed extends Error {
@@ -107,7 +99,7 @@ describe('a rebuild in a process of its own', () => {
       expect(await storedOf(reopened, licenceId)).toEqual(shown);
       await rebuildAll({ eventStore, readStore: reopened, now });
       expect(await storedOf(reopened, licenceId)).toEqual(shown);
-      expect(contentsIn(file)).toHaveLength(1);
+      expect(documentTables(file)).toHaveLength(1);
       await reopened.close();
     }
     expect(kills).toBeGreaterThan(6);
