@@ -264,4 +264,20 @@ describe('rows that are kept in order while some change', () => {
     expect([after[233], differences(before, after)]).toEqual([next[700], [233]]);
     expect([orderedAfter.indexOf(next[700] as Row), differences(ordered, orderedAfter)]).toEqual([99, [99]]);
   });
+
+  it('GRD-2830 what was in sight before comes back in its order without a row being asked for its value', () => {
+    const many = rows(1000);
+    let asked = 0;
+    const order = columnOrder<Row>({ sortBy: (row) => ((asked += 1), row.price) }, 'desc', byId);
+    const keep = orderKeeper<Row>();
+    const before = keep(many, order);
+    keep(
+      many.filter(({ id }) => id % 100 === 1),
+      order,
+      many,
+    );
+    asked = 0;
+    expect(keep(many, order)).toBe(before);
+    expect(asked).toBe(0);
+  });
 });

@@ -101,13 +101,18 @@ export const valueCounter = <Row, Value>(valueOf: (row: Row) => Value) => {
   };
 };
 
-interface Known<Row> {
+type Fits<Row> = (row: Row) => boolean;
+
+/** What was answered of rows. */
+interface Answered<Row> {
   readonly rows: readonly Row[];
-  readonly fits: (row: Row) => boolean;
+  readonly fits: Fits<Row>;
   /** By place: 1 = it fits. */
   readonly answers: Uint8Array;
   /** Of those that fit, ascending: where they are in `rows`. */
   readonly places: Int32Array;
+  /** Those that fit: `rows` itself where all do. */
+  readonly shown: readonly Row[];
 }
 
 /** Where a number stands in an ascending list of which it is one. */
@@ -121,14 +126,14 @@ const indexIn = (places: Int32Array, place: number): number => {
   return low;
 };
 
-/** The same places after a change of these, where each fits or not as it did; null where one came in sight or went. */
+/** The rows in sight after a change of these, where each fits or not as it did; null where one came in sight or went. */
 const inSightAfter = <Row>(
-  shown: readonly Row[],
-  { answers, places, fits }: Known<Row>,
+  { answers, places, fits, shown }: Answered<Row>,
   rows: readonly Row[],
   changed: readonly number[],
 ): readonly Row[] | null => {
   if (changed.some((place) => Number(fits(rows[place] as Row)) !== answers[place])) return null;
+  if (places.length === answers.length) return rows;
   const seen = changed.filter((place) => answers[place] === 1);
   if (seen.length === 0) return shown;
   const next = shown.slice();
@@ -138,43 +143,70 @@ const inSightAfter = <Row>(
   return next;
 };
 
-/** Asks of each row once whether it fits; where `fits` is another function, of all anew. */
-export const filterKeeper = <Row>() => {
-  let known: Known<Row> | null = null;
-  let shown: readonly Row[] = [];
+/** Asks of these places, ascending; of the others it is known that they do not fit, and of those that `isKnown` answers, what they do. */
+const askedOf = <Row>(
+  rows: readonly Row[],
+  fits: Fits<Row>,
+  asked: Iterable<number>,
+  isKnown: (place: number) => boolean | null = () => null,
+): Answered<Row> => {
+  const answers = new Uint8Array(rows.length);
+  const places = new Int32Array(rows.length);
+  const shown: Row[] = [];
+  for (const place of asked) {
+    const row = rows[place] as Row;
+    if (!(isKnown(place) ?? fits(row))) continue;
+    answers[place] = 1;
+    places[shown.length] = place;
+    shown.push(row);
+  }
+  const isWhole = shown.length === rows.length;
+  return { rows, fits, answers, places: places.slice(0, shown.length), shown: isWhole ? rows : shown };
+};
+
+/** The same question of these rows: only what changed is asked again. */
+const answeredAnew = <Row>(before: Answered<Row>, rows: readonly Row[]): Answered<Row> => {
+  if (before.rows === rows) return before;
+  const changed = differences(before.rows, rows);
+  const stayed = changed && inSightAfter(before, rows, changed);
+  if (stayed) return { ...before, rows, shown: stayed };
+  const was = placesBefore(before.rows, rows);
+  const next = askedOf(rows, before.fits, rows.keys(), (place) => {
+    const known = was[place] ?? nowhere;
+    return known === nowhere ? null : before.answers[known] === 1;
+  });
+  return next.shown !== rows && differences(before.shown, next.shown)?.length === 0
+    ? { ...next, shown: before.shown }
+    : next;
+};
+
+/** So many questions that narrow one another are remembered, as many as letters of a search. */
+const manyQuestions = 12;
+
+/**
+ * Asks of each row once whether it fits. Where `fits` is another function it is asked of all anew, but of those alone that fit a former one which
+ * it `narrows`: whatever fits `fits` fits `wider`, for certain. Where the two narrow each other they are one question.
+ */
+export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) => boolean = () => false) => {
+  /** Each narrows the one before; the last is what was asked last. */
+  const levels: Answered<Row>[] = [];
 
   /** The rows that fit: `rows` itself where all do, the array before where they are the same. */
-  return (rows: readonly Row[], fits: (row: Row) => boolean): readonly Row[] => {
-    if (known?.rows === rows && known.fits === fits) return shown;
-    const before = known?.fits === fits ? known : null;
-    const changed = before && differences(before.rows, rows);
-    if (before && shown === before.rows && changed?.every((place) => fits(rows[place] as Row))) {
-      known = { ...before, rows };
-      shown = rows;
-      return shown;
+  return (rows: readonly Row[], fits: Fits<Row>): readonly Row[] => {
+    const before = levels.at(-1);
+    while (levels.length > 0 && levels.at(-1)?.fits !== fits && !narrows(fits, (levels.at(-1) as Answered<Row>).fits))
+      levels.pop();
+    const last = levels.pop();
+    const wider = last && answeredAnew(last, rows);
+    if (wider && (wider.fits === fits || narrows(wider.fits, fits))) levels.push({ ...wider, fits });
+    else {
+      const next = askedOf(rows, fits, wider ? wider.places : rows.keys());
+      const isSame = next.shown !== rows && before && differences(before.shown, next.shown)?.length === 0;
+      if (wider) levels.push(wider);
+      levels.push(isSame ? { ...next, shown: before.shown } : next);
     }
-    const stayed = before && changed && shown !== before.rows ? inSightAfter(shown, before, rows, changed) : null;
-    if (before && stayed) {
-      known = { ...before, rows };
-      shown = stayed;
-      return shown;
-    }
-    const places = before && placesBefore(before.rows, rows);
-    const answers = new Uint8Array(rows.length);
-    const placesInSight = new Int32Array(rows.length);
-    const next: Row[] = [];
-    for (let index = 0; index < rows.length; index += 1) {
-      const row = rows[index] as Row;
-      const place = places?.[index] ?? nowhere;
-      if (before !== null && place !== nowhere ? before.answers[place] === 0 : !fits(row)) continue;
-      answers[index] = 1;
-      placesInSight[next.length] = index;
-      next.push(row);
-    }
-    known = { rows, fits, answers, places: placesInSight.subarray(0, next.length) };
-    if (next.length === rows.length) shown = rows;
-    else if (differences(shown, next)?.length !== 0) shown = next;
-    return shown;
+    if (levels.length > manyQuestions) levels.shift();
+    return (levels.at(-1) as Answered<Row>).shown;
   };
 };
 
@@ -244,6 +276,8 @@ export const orderKeeper = <Row>() => {
   const whole = wholeOrder<Row>();
   let known: { readonly rows: readonly Row[]; readonly order: RowOrder<Row> } | null = null;
   let ordered: readonly Row[] = [];
+  /** In this order, what was in sight before and may come back. */
+  let earlier = new WeakMap<readonly Row[], readonly Row[]>();
 
   /** Where each changed row may stay in its place; null otherwise. */
   const inPlace = (
@@ -299,8 +333,11 @@ export const orderKeeper = <Row>() => {
 
   /** The rows in order; the array before while they are the same. `among`: all rows, of which these are those in sight, in the same order. */
   return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
-    if (known?.order !== order) ordered = order.sort(rows);
-    else if (known.rows !== rows) ordered = afterChange(known.rows, rows, order, among);
+    if (known?.order !== order) {
+      ordered = order.sort(rows);
+      earlier = new WeakMap();
+    } else if (known.rows !== rows) ordered = earlier.get(rows) ?? afterChange(known.rows, rows, order, among);
+    earlier.set(rows, ordered);
     known = { rows, order };
     return ordered;
   };

@@ -153,18 +153,24 @@ const conditionsOf = (filters: PlacementFilters, contractorId: string | null, na
   return conditions;
 };
 
+type Fits = (row: PlacementRow) => boolean;
+
+/** What a question asks for. */
+const questions = new WeakMap<
+  Fits,
+  { readonly filters: PlacementFilters; readonly contractorId: string | null; readonly names: Names }
+>();
+
 /** Whether what a row's cells show passes the filters. */
-export const fitsFilters = (
-  filters: PlacementFilters,
-  contractorId: string | null,
-  names: Names,
-): ((row: PlacementRow) => boolean) => {
+export const fitsFilters = (filters: PlacementFilters, contractorId: string | null, names: Names): Fits => {
   const checks = conditionsOf(filters, contractorId, names).map(({ isMet }) => isMet);
   // Asked of every row with each key that is typed.
-  return (row) => {
+  const fits: Fits = (row) => {
     for (const isMet of checks) if (!isMet(row)) return false;
     return true;
   };
+  questions.set(fits, { filters, contractorId, names });
+  return fits;
 };
 
 /** Why a row does not pass the filters; null = it does. */
@@ -178,10 +184,25 @@ export const whyUnfit = (
 };
 
 /** Whether the table shows it: it fits, or has something of its own to say. */
-export const isInSight =
-  (fits: (row: PlacementRow) => boolean) =>
-  (row: PlacementRow): boolean =>
-    isUnsettled(row) || fits(row);
+export const isInSight = (fits: Fits): Fits => {
+  const seen: Fits = (row) => isUnsettled(row) || fits(row);
+  const question = questions.get(fits);
+  if (question) questions.set(seen, question);
+  return seen;
+};
+
+/** Whether one of two questions about what is in sight lets through nothing that the wider one does not: its search has a letter more, all else is the same. */
+export const narrowsSight = (fits: Fits, wider: Fits): boolean => {
+  const [one, other] = [questions.get(fits), questions.get(wider)];
+  if (one === undefined || other === undefined) return false;
+  const isSame = (name: FilterName): boolean => name === 'search' || one.filters[name] === other.filters[name];
+  return (
+    one.contractorId === other.contractorId &&
+    one.names === other.names &&
+    (Object.keys(one.filters) as FilterName[]).every(isSame) &&
+    containing(other.filters.search)(one.filters.search)
+  );
+};
 
 /** Whether its status keeps a row out of sight when no filter says anything of it. */
 export const isTakenDown = ({ placement }: PlacementRow): boolean => placement.status === hiddenStatus;

@@ -16,6 +16,7 @@ import {
   hiddenCount,
   isInSight,
   isTakenDown,
+  narrowsSight,
   type PlacementFilters,
   whyUnfit,
   withoutFilters,
@@ -178,7 +179,7 @@ export const usePlacementTable = (
   );
   const actions = useMemo(() => tableActions(steps, update), [steps, update]);
   const { groups, openGroupOf } = usePlacementGroups(campaignId, preview === null ? grouping : null, sorting);
-  const [filter] = useState(() => filterKeeper<PlacementRow>());
+  const [filter] = useState(() => filterKeeper<PlacementRow>(narrowsSight));
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
   const inSight = useMemo(() => isInSight(fits), [fits]);
