@@ -33,6 +33,8 @@ const turn = (): void => {
   setImmediate(turn);
 };
 
+const nothingDue = Promise.resolve();
+
 export type YieldIfDue = () => Promise<void>;
 
 /**
@@ -41,11 +43,11 @@ export type YieldIfDue = () => Promise<void>;
  */
 export const createYielder = ({ long = false }: { readonly long?: boolean } = {}): YieldIfDue => {
   let waited = long;
-  return async () => {
-    if (performance.now() - since < stretch) return;
+  return () => {
+    if (performance.now() - since < stretch) return nothingDue;
     const queue = waited ? waiting.again : waiting.first;
     waited = true;
-    await new Promise<void>((resolve) => {
+    return new Promise<void>((resolve) => {
       queue.push(resolve);
       if (isTurning) return;
       isTurning = true;

@@ -135,6 +135,8 @@ export interface ScopeTaker {
 }
 
 export interface ReadStore extends DocumentReader {
+  /** Documents that one commit should hold at most where nobody waits for it; default 4,000. */
+  readonly mostInCommit?: number;
   /** All documents and the checkpoint, or nothing. */
   commit(commit: Commit): Promise<CommitResult>;
   checkpoint(partition: string): Promise<Checkpoint | null>;

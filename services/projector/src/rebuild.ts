@@ -8,8 +8,9 @@ import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { resumeRebuild } from './projection-rebuild.ts';
 import { type BatchFigures, runProjector } from './run-projector.ts';
 
-/** Nobody else waits for the thread, and larger commits write each total less often. */
-const unshared = { maxBatch: 8_000, maxDocs: 16_000, spacing: 0 } as const;
+/** Nobody else waits for the thread, and larger commits write each total less often. An event makes one or two documents. */
+const unshared = ({ mostInCommit = 4_000 }: ReadStore) =>
+  ({ maxBatch: mostInCommit / 2, maxDocs: mostInCommit, spacing: 0 }) as const;
 
 /**
  * Folds the log up to its head of now into a content beside the one that is read, which then takes that one's place; what a rebuild that was
@@ -67,7 +68,7 @@ export const rebuildAll = async ({
     now,
     onParked,
     onBatch,
-    ...unshared,
+    ...unshared(next),
   });
   try {
     await projector.waitFor(head);

@@ -17,7 +17,14 @@ import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows
 import { queried } from './queried.ts';
 import { eachSql, walkSql } from './query-sql.ts';
 import { emptied, raiseStoreFloor, type Tables } from './schema.ts';
-import { type Prepare, passingCache, unwatchedCache, watchedCache, type StoreConnection } from './store-connection.ts';
+import {
+  aloneWriting,
+  type Prepare,
+  passingCache,
+  type StoreConnection,
+  unwatchedWriting,
+  watchedWriting,
+} from './store-connection.ts';
 
 /** So many are read and taken between two turns: whoever reads all of them does more with each than a query. */
 const passingRows = 200;
@@ -67,6 +74,8 @@ export interface GenerationReaderDeps {
 /** Of one content. */
 export interface ShownContent {
   readonly isActive: boolean;
+  /** Nobody else waits for the thread while it is written. */
+  readonly isAlone: boolean;
   readonly tablesWritten: (prepareOn: Prepare) => Tables;
   /** Which of the declared fields have indexes. */
   readonly findable: DeclaredFields;
@@ -203,9 +212,10 @@ const isShort = (rows: readonly DocumentRow[]): boolean =>
 const writingOf = (
   { connection, declared, checkpoints, listeners, write }: GenerationReaderDeps,
   tablesNow: TablesOn,
-  { isActive, tablesWritten }: ShownContent,
+  { isActive, isAlone, tablesWritten }: ShownContent,
 ): Omit<GenerationReader, keyof Reading> => {
   const { database, prepare, answer, alone, within, inSteps } = connection;
+  const writing = isActive ? watchedWriting : isAlone ? aloneWriting : unwatchedWriting;
 
   function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
     const tables = tablesWritten(prepareOn);
@@ -223,7 +233,7 @@ const writingOf = (
           const rows = await rowsOf(commit);
           return isShort(rows)
             ? within('BEGIN IMMEDIATE', () => allSteps(written(prepare, commit, rows)))
-            : inSteps((prepareOn) => written(prepareOn, commit, rows), isActive ? watchedCache : unwatchedCache);
+            : inSteps((prepareOn) => written(prepareOn, commit, rows), writing);
         });
         if (result.kind === 'committed' && isActive) {
           const { partition, position } = commit.checkpoint;

@@ -4,7 +4,7 @@ import type { CommitSignals } from '../commit-signals.ts';
 import type { Checkpoint, DeclaredFields, Generation, NextGeneration, ReadStore } from '../read-store.ts';
 import type { ActiveCheckpoints } from './checkpoints.ts';
 import { createTables, dropTables, named, raiseStoreFloor, syncIndexes, type Tables, tablesOf } from './schema.ts';
-import type { GenerationReader } from './generation-reader.ts';
+import type { GenerationReader, ShownContent } from './generation-reader.ts';
 import type { Prepare, StoreConnection } from './store-connection.ts';
 import { inState, retire } from './stored-generations.ts';
 
@@ -23,11 +23,17 @@ export interface GenerationsDeps {
   readonly listeners: CommitSignals;
   /** Tables of what readers see. */
   readonly active: (prepareOn: Prepare) => Tables;
+  /** As `ReadStore.mostInCommit`. */
+  readonly mostInCommit: number;
   /**
    * A content that readers do not see yet: its tables for reading, and for writing, which throws when it is no longer built, and its
    * declared fields, of which only those that have indexes say how they are found by.
    */
-  readonly show: (tablesNow: () => Tables, tablesWritten: () => Tables, findable: DeclaredFields) => GenerationReader;
+  readonly show: (
+    tablesNow: () => Tables,
+    tablesWritten: () => Tables,
+    content: Pick<ShownContent, 'findable' | 'isAlone'>,
+  ) => GenerationReader;
   /** The tables of this generation are gone. */
   readonly removed: (generation: number) => void;
   readonly notices: Notices;
@@ -99,10 +105,10 @@ const changing =
 
 /** A content that is built beside what readers see; `whole`: the store that it is of. */
 const nextGeneration = (
-  { connection, declared, checkpoints, listeners, active, show }: GenerationsDeps,
+  { connection, declared, checkpoints, listeners, active, mostInCommit, show }: GenerationsDeps,
   whole: WholeStore,
   generation: Generation,
-  findable: DeclaredFields,
+  isAlone: boolean,
 ): NextGeneration => {
   const { file, database, prepare, within } = connection;
   const tables = tablesOf(generation.number);
@@ -115,7 +121,8 @@ const nextGeneration = (
   return {
     ...whole,
     // Whoever reads what is given up meanwhile can write nothing of it.
-    ...show(() => tables, stillNext, findable),
+    ...show(() => tables, stillNext, { isAlone, findable: isAlone ? plainly(declared) : declared }),
+    mostInCommit,
     generation,
     close: async () => undefined,
     promote: (fence) =>
@@ -168,7 +175,7 @@ export const generations = (deps: GenerationsDeps): WholeStore => {
         within('BEGIN IMMEDIATE', () => {
           const resumeRebuild = (generation: Generation): NextGeneration => {
             if (!indexesLater) syncIndexes(database, tablesOf(generation.number), declared);
-            return nextGeneration(deps, whole, generation, indexesLater ? plainly(declared) : declared);
+            return nextGeneration(deps, whole, generation, indexesLater);
           };
           const [begun] = inState(prepare, 'next');
           if (begun?.version === version) return resumeRebuild({ ...begun });

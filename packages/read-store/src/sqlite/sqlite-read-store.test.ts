@@ -433,6 +433,27 @@ describe('SQLite read store file', () => {
     await store.close();
   });
 
+  it('RBD-2658 where nobody waits, what is built is moved from the log of changes into the file less often', async () => {
+    const logOf = async (indexesLater: boolean): Promise<number> => {
+      const file = newFile();
+      const store = await filled(file);
+      const next = await store.beginNext('2', { indexesLater });
+      for (let part = 1; part <= 20; part += 1) {
+        const docs = Array.from({ length: 200 }, (_, index) =>
+          aDocument(`${part}-${index}`, part, { data: { text: `${index} `.repeat(2_500) } }),
+        );
+        expect(await next.commit({ docs, checkpoint: { partition, position: part, fence: 1 } })).toEqual({
+          kind: 'committed',
+        });
+      }
+      const { size } = statSync(`${file}-wal`);
+      await store.close();
+      return size;
+    };
+    expect(await logOf(false)).toBeLessThan(14_000_000);
+    expect(await logOf(true)).toBeGreaterThan(16_000_000);
+  });
+
   it('RSQ-15 taking the place is all or nothing', async () => {
     const file = newFile();
     const store = await filled(file);

@@ -20,6 +20,9 @@ export interface SqliteReadStoreOptions {
   readonly readOnly?: boolean;
 }
 
+/** A transaction of any length costs the same for each document; what it holds in memory is the bound. */
+const mostInCommit = 16_000;
+
 /** A read store in a file, which also knows how far the log had come. */
 export interface SqliteReadStore extends ReadStore {
   /** The highest checkpoint that this file ever held, also before a clearing or in an earlier schema: the log must reach at least as far. */
@@ -55,7 +58,9 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
   };
 
   return {
-    ...generationReader(parts, active, { isActive: true, tablesWritten: active, findable: declared }),
+    mostInCommit,
+
+    ...generationReader(parts, active, { isActive: true, isAlone: false, tablesWritten: active, findable: declared }),
 
     ...generations({
       connection,
@@ -63,8 +68,9 @@ export const sqliteReadStore = ({ file, declared, readOnly = false }: SqliteRead
       checkpoints,
       listeners,
       active,
-      show: (tablesNow, tablesWritten, findable) =>
-        generationReader(parts, tablesNow, { isActive: false, tablesWritten, findable }),
+      mostInCommit,
+      show: (tablesNow, tablesWritten, content) =>
+        generationReader(parts, tablesNow, { isActive: false, tablesWritten, ...content }),
       removed: (generation) => {
         for (const ofConnection of writers.values()) ofConnection.delete(generation);
       },

@@ -10,10 +10,15 @@ export const shortRead = 1_000;
 export const sliceRows = 100;
 /** Who reads each document looks at every page once: what is kept of them is of no use. */
 export const passingCache = 'PRAGMA cache_size = -2048';
+const manyPages = 'PRAGMA cache_size = -65536';
+/** Pages of the WAL after which a commit moves them into the file. */
+const shortLog = 'PRAGMA wal_autocheckpoint = 1000';
 /** Pages that a long write has changed go to the WAL with its steps, all but so many, so that its commit has few left to write. */
-export const watchedCache = 'PRAGMA cache_size = -4096';
+export const watchedWriting = `PRAGMA cache_size = -4096; ${shortLog}`;
 /** Nobody waits for what is written beside; with fewer, pages of indexes would be read and written over and over. */
-export const unwatchedCache = 'PRAGMA cache_size = -65536';
+export const unwatchedWriting = `${manyPages}; ${shortLog}`;
+/** What changes again and again is moved into the file less often, which holds the thread for longer. */
+export const aloneWriting = `${manyPages}; PRAGMA wal_autocheckpoint = 8000`;
 const keptStatements = 512;
 
 /** A statement of one connection by its text. */
@@ -50,10 +55,10 @@ export interface StoreConnection {
   /** Writes wait for one another: each has the file's only write lock, and a long one keeps it over several turns. */
   readonly alone: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
   /**
-   * Takes the steps in one transaction on a connection of its own, so that others read what was before between them. `cache`: the pragma
-   * of the pages that it holds. To be called alone.
+   * Takes the steps in one transaction on a connection of its own, so that others read what was before between them. `writing`: pragmas
+   * that say how many pages it holds. To be called alone.
    */
-  readonly inSteps: <Result>(work: (prepareOn: Prepare) => Generator<void, Result>, cache: string) => Promise<Result>;
+  readonly inSteps: <Result>(work: (prepareOn: Prepare) => Generator<void, Result>, writing: string) => Promise<Result>;
   /** Runs the work in a transaction that this statement begins. */
   readonly within: <Result>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result) => Result;
   /** Runs the work on a connection and in a read transaction of its own. */
@@ -119,9 +124,9 @@ const within = <Result>(database: Database, begin: 'BEGIN' | 'BEGIN IMMEDIATE', 
 const inSteps = async <Result>(
   { database, prepare }: PreparedConnection,
   work: (prepareOn: Prepare) => Generator<void, Result>,
-  cache: string,
+  writing: string,
 ): Promise<Result> => {
-  database.exec(cache);
+  database.exec(writing);
   database.exec('BEGIN IMMEDIATE');
   try {
     const steps = work(prepare);
@@ -146,7 +151,7 @@ const snapshotReads = (open: () => PreparedConnection) => {
   const read = async <Result>(work: (prepareOn: Prepare) => Promise<Result>): Promise<Result> => {
     const connection = spare.take();
     try {
-      connection.database.exec(`${unwatchedCache}; BEGIN`);
+      connection.database.exec(`${manyPages}; BEGIN`);
       return await work(connection.prepare);
     } finally {
       spare.giveBack(connection);
@@ -206,9 +211,9 @@ export const storeConnection = (file: string, declared: DeclaredFields, readOnly
     within: (begin, work) => within(database, begin, work),
     alone: writes.run,
 
-    inSteps: async (work, cache) => {
+    inSteps: async (work, writing) => {
       apart ??= openApart();
-      return inSteps(apart, work, cache);
+      return inSteps(apart, work, writing);
     },
 
     inSnapshot: snapshots.run,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declaredFields } from '@zakup/contracts/read-models';
+import type { EventStore } from '@zakup/event-store/event-store';
 import {
   campaignCreated,
   contractorCreated,
@@ -12,6 +13,7 @@ import {
   placementAdded,
   rubles,
   testLog,
+  testReadStore,
 } from '@zakup/projections/testing/given';
 import { storedOf } from '@zakup/projections/testing/stored';
 import type { NextGeneration, ReadStore } from '@zakup/read-store/read-store';
@@ -103,5 +105,22 @@ describe('a rebuild in a process of its own', () => {
       await reopened.close();
     }
     expect(kills).toBeGreaterThan(6);
+  });
+
+  it('RBD-2657 commits as much at once as the store takes, and 4,000 documents where it does not say', async () => {
+    const { eventStore } = await filledLog();
+    const asked: (number | undefined)[] = [];
+    const watched: EventStore = {
+      ...eventStore,
+      subscribe(options) {
+        if (options.maxBatch !== 1) asked.push(options.maxBatch);
+        return eventStore.subscribe(options);
+      },
+    };
+    const readStore = sqliteReadStore({ file: join(folder, 'sizes.db'), declared: declaredFields });
+    await rebuildAll({ eventStore: watched, readStore, now: () => firstInstant });
+    await rebuildAll({ eventStore: watched, readStore: testReadStore(), now: () => firstInstant });
+    expect(asked).toEqual([8_000, 2_000]);
+    await readStore.close();
   });
 });
