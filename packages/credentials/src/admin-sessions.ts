@@ -9,7 +9,10 @@ const life = 12 * 60 * minute;
 const idleAfter = 30 * minute;
 const touchEvery = minute;
 
-type AdminSessions = Pick<Credentials, 'openAdminSession' | 'adminSession' | 'endAdminSession'> & {
+type AdminSessions = Pick<
+  Credentials,
+  'openAdminSession' | 'adminSession' | 'endAdminSession' | 'endOtherAdminSessions'
+> & {
   /** Within a transaction. */
   readonly forgetAdminSessions: (inside: WritableTables) => Promise<void>;
 };
@@ -32,6 +35,10 @@ export const adminSessions = (
       },
       { trifle: true },
     );
+
+  const forgetAllBut = async (inside: WritableTables, kept: string | null): Promise<void> => {
+    for (const { id } of await inside.adminSessions.all()) if (id !== kept) await inside.adminSessions.remove(id);
+  };
 
   return {
     openAdminSession: (stamp, now, network = '') =>
@@ -61,8 +68,8 @@ export const adminSessions = (
 
     endAdminSession: (id) => tables.transaction((inside) => inside.adminSessions.remove(id)),
 
-    forgetAdminSessions: async (inside) => {
-      for (const { id } of await inside.adminSessions.all()) await inside.adminSessions.remove(id);
-    },
+    endOtherAdminSessions: (kept) => tables.transaction((inside) => forgetAllBut(inside, kept)),
+
+    forgetAdminSessions: (inside) => forgetAllBut(inside, null),
   };
 };

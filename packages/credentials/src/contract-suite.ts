@@ -789,6 +789,19 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect(await state('unknown', start)).toBe('over');
       });
 
+      it('CRD-2700 all sessions of the admin end but one, or all', async () => {
+        const { credentials, signIn, state } = await administered();
+        const [one, other, third] = [await signIn(), await signIn(), await signIn()];
+        await credentials.endOtherAdminSessions(other);
+        expect([await state(one, start), await state(other, start), await state(third, start)]).toEqual([
+          'over',
+          'open',
+          'over',
+        ]);
+        await credentials.endOtherAdminSessions(null);
+        expect(await state(other, start)).toBe('over');
+      });
+
       it('CRD-1456 a session of the admin ends at once and alone; another password ends all and opens none for the one before', async () => {
         const { credentials, stamp, signIn, state } = await administered();
         const [one, other] = [await signIn(), await signIn()];

@@ -259,6 +259,8 @@ export interface Credentials {
    */
   adminSession(sessionId: string, now: Millis, options: { readonly use: boolean }): Promise<'open' | 'idle' | 'over'>;
   endAdminSession(sessionId: string): Promise<void>;
+  /** All but this one; null = all. */
+  endOtherAdminSessions(sessionId: string | null): Promise<void>;
   /** Refusals at the admin's door; those of one network that follow each other are one entry. `id`: of a new one. */
   noteAdminRefusals(
     refusals: { readonly id: string; readonly network: string; readonly count: number },

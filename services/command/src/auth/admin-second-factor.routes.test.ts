@@ -61,6 +61,13 @@ describe('the admin’s second factor', () => {
     expect((await login()).body.data).not.toHaveProperty('secondFactorSetup');
   });
 
+  test('ADS-2700 switched on it ends every other session of the admin', async () => {
+    await started();
+    const other = (await login()).body.data.token;
+    const { token } = await withFactor();
+    expect([await works(other), await works(token)]).toEqual([false, true]);
+  });
+
   test('ADS-1472 five wrong codes make the admin wait, whatever right passwords come between; a person’s door is another', async () => {
     await started();
     const { code, secret } = await withFactor();

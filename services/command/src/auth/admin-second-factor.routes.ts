@@ -19,8 +19,8 @@ const issuer = 'Zakup';
 
 /** The admin's realm, as those calls know it that belong to its second factor. */
 export interface AdminDoor {
-  /** The login of the session that asks; null = there is none in order. */
-  readonly loginOf: (request: Request) => Promise<string | null>;
+  /** The session that asks; null = there is none in order. */
+  readonly sessionOf: (request: Request) => Promise<{ readonly login: string; readonly sessionId: string } | null>;
   /** A session of the admin who has shown all that is asked for. `stamp`: of the password that was right, read before the last secret was looked at. */
   readonly open: (login: string, stamp: string | null, request: Request) => Promise<Outcome>;
 }
@@ -154,11 +154,11 @@ const withPassword = async (
 };
 
 /** Who sets it up: the admin who is signed in, or one who cannot be before it is set up. */
-const settingUp = async (deps: CommandDeps, { loginOf }: AdminDoor, request: Request) => {
+const settingUp = async (deps: CommandDeps, { sessionOf }: AdminDoor, request: Request) => {
   const step = await stepOf(deps, request);
-  if (step !== null) return { account: step.account, step: step.token };
-  const login = await loginOf(request);
-  return login === null ? null : { account: adminAccount(login), step: null };
+  if (step !== null) return { account: step.account, step: step.token, sessionId: null };
+  const session = await sessionOf(request);
+  return session === null ? null : { account: adminAccount(session.login), step: null, sessionId: session.sessionId };
 };
 
 const begin = async (
@@ -180,7 +180,7 @@ const begin = async (
   };
 };
 
-/** With a first code it is on; who could not be signed in without it is now. */
+/** With a first code it is on, and every session but the one that asks ends; who could not be signed in without it is now. */
 const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, code: string): Promise<Outcome> => {
   const stamp = await deps.credentials.adminStamp();
   const who = await settingUp(deps, door, request);
@@ -188,6 +188,7 @@ const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, cod
   const confirmed = await deps.credentials.confirmSecondFactor(who.account, code, deps.now());
   if (confirmed.kind === 'wrong') return refuse(wrongCode);
   if (confirmed.kind === 'not_begun') return refusedAt('/code', messages.secondFactorNotBegun);
+  await deps.credentials.endOtherAdminSessions(who.sessionId);
   const { recoveryCodes } = confirmed;
   if (who.step === null || !(await deps.credentials.endSignInStep(who.step)))
     return { kind: 'done', data: { recoveryCodes } };
@@ -198,14 +199,14 @@ const confirm = async (deps: CommandDeps, door: AdminDoor, request: Request, cod
 const proven = async (
   deps: CommandDeps,
   throttle: LoginThrottle,
-  { loginOf }: AdminDoor,
+  { sessionOf }: AdminDoor,
   exchange: Exchange,
   { currentPassword, code }: { readonly currentPassword: string; readonly code: string },
   work: (account: string) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const login = await loginOf(exchange.request);
-  if (login === null) return signedOut;
-  const account = adminAccount(login);
+  const session = await sessionOf(exchange.request);
+  if (session === null) return signedOut;
+  const account = adminAccount(session.login);
   const refused = await withPassword(deps, throttle, exchange, account, currentPassword);
   if (refused !== null) return refused;
   if ((await deps.credentials.secondFactorOf(account)) === null) return refusedAt('/code', messages.secondFactorOff);

@@ -164,9 +164,9 @@ const login = async (
 };
 
 const adminDoor = (deps: CommandDeps): AdminDoor => ({
-  loginOf: async (request) => {
+  sessionOf: async (request) => {
     const found = await adminOf(deps, request);
-    return found.kind === 'open' ? found.login : null;
+    return found.kind === 'open' ? found : null;
   },
   open: async (name, stamp, request) => {
     const network = networkOf(request.ip);
