@@ -25,7 +25,7 @@ export const logReads = (reader: LogReader, mustBeOpen: () => void) => {
     return events;
   };
 
-  const reads: Pick<EventStore, 'read' | 'readLicence'> = {
+  const reads: Pick<EventStore, 'read' | 'readLicence' | 'revision' | 'readCommand'> = {
     async read(stream, { from, to, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
       mustBeOpen();
       const last = reader.lastRevision(stream);
@@ -46,8 +46,23 @@ export const logReads = (reader: LogReader, mustBeOpen: () => void) => {
       const end = Math.min(to ?? Number.MAX_SAFE_INTEGER, reader.head());
       return inSlices(limit, (previous, count) => reader.licence(licenceId, previous?.position ?? after, end, count));
     },
+
+    async revision(stream) {
+      mustBeOpen();
+      return reader.lastRevision(stream) ?? 'no_stream';
+    },
+
+    async readCommand(commandKey) {
+      mustBeOpen();
+      const range = reader.command(commandKey);
+      if (range === undefined) return [];
+      const [first, last] = range;
+      return inSlices(last - first + 1, (previous, count) =>
+        reader.entries(previous?.position ?? first - 1, count).map(({ event }) => event),
+      );
+    },
   };
-  return { ...reads, inSlices };
+  return reads;
 };
 
 /** A log that is only read, from another thread of the process whose store has opened it. */

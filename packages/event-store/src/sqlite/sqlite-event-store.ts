@@ -42,9 +42,11 @@ export interface SqliteEventStoreOptions {
   readonly knownBounds?: readonly KnownBound[];
 }
 
-/** An event store in a file, which also tells how its engine is set. */
+/** An event store in a file, which also tells how its engine is set, and those who follow the file themselves how far they may. */
 export interface SqliteEventStore extends EventStore {
   readonly settings: EngineSettings;
+  /** Calls back now, and each time that more is given to subscriptions, with its last position; returns how to stop. */
+  readonly onPublished: (listener: (position: Position) => void) => () => void;
 }
 
 const mostInTail = 8192;
@@ -129,12 +131,14 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
   let durable: Position = 0;
   let unpublished: RecordedEvent[][] = [];
   const tail = liveTail();
+  const followers = new Set<{ readonly published: (position: Position) => void }>();
 
   const publish = () => {
     for (const events of unpublished) tail.push(events);
     unpublished = [];
     published = durable;
     feed.wake();
+    for (const follower of followers) follower.published(published);
   };
 
   // Acknowledged first, emitted on the next turn.
@@ -166,8 +170,6 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
     if (closing !== undefined) throw new EventStoreUnavailable(`Event log ${file} is closed`);
   };
 
-  const { inSlices, ...reads } = logReads(reader, mustBeOpen);
-
   return {
     atomicAcrossStreams: true,
     settings: writer.ready.settings,
@@ -194,22 +196,7 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
         );
       }),
 
-    ...reads,
-
-    async revision(stream) {
-      mustBeOpen();
-      return reader.lastRevision(stream) ?? 'no_stream';
-    },
-
-    async readCommand(commandKey) {
-      mustBeOpen();
-      const range = reader.command(commandKey);
-      if (range === undefined) return [];
-      const [first, last] = range;
-      return inSlices(last - first + 1, (previous, count) =>
-        reader.entries(previous?.position ?? first - 1, count).map(({ event }) => event),
-      );
-    },
+    ...logReads(reader, mustBeOpen),
 
     async head() {
       mustBeOpen();
@@ -217,6 +204,15 @@ export const sqliteEventStore = async (options: SqliteEventStoreOptions): Promis
     },
 
     subscribe: (subscribeOptions) => feed.subscribe(subscribeOptions),
+
+    onPublished(listener) {
+      const follower = { published: listener };
+      followers.add(follower);
+      listener(published);
+      return () => {
+        followers.delete(follower);
+      };
+    },
 
     close() {
       closing ??= (async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventStoreContractSuite, sampleEvent } from '../contract-suite.ts';
+import { sqliteLogFollower } from './log-follower.ts';
 import { sqliteLogReader } from './log-reads.ts';
 import { sqliteEventStore } from './sqlite-event-store.ts';
 
@@ -11,6 +12,62 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // One file for all: each test meets the events of those before it.
 eventStoreContractSuite('SQLite', () => sqliteEventStore({ file: join(folder, 'events.db') }), { gapless: true });
+
+// As another thread follows it.
+eventStoreContractSuite(
+  'SQLite, followed beside its store',
+  async () => {
+    const file = join(folder, 'followed.db');
+    const store = await sqliteEventStore({ file });
+    const follower = sqliteLogFollower({ file });
+    store.onPublished((position) => follower.published(position));
+    const close = async (): Promise<void> => {
+      await follower.close();
+      await store.close();
+    };
+    return { ...follower, append: (writes, options) => store.append(writes, options), close };
+  },
+  { gapless: true },
+);
+
+test('THR-2750 who follows a log beside its store is given what the store has told of and no more, and appends nothing', async () => {
+  const file = join(folder, 'told.db');
+  const store = await sqliteEventStore({ file });
+  const append = () =>
+    store.append([{ stream: 'placement-licence~one', expectedRevision: 'any', events: [sampleEvent('licence')] }]);
+  await append();
+  await append();
+  const follower = sqliteLogFollower({ file, published: 1 });
+  const over = new AbortController();
+  const given: (number | 'caught_up')[] = [];
+  const following = (async () => {
+    for await (const message of follower.subscribe({ after: 0, signal: over.signal }))
+      given.push(...(message.kind === 'caught_up' ? [message.kind] : message.events.map(({ position }) => position)));
+  })();
+  await expect.poll(() => given).toEqual([1, 'caught_up']);
+  expect(await follower.head()).toBe(2);
+  const told: number[] = [];
+  const stop = store.onPublished((position) => {
+    told.push(position);
+    follower.published(position);
+  });
+  await append();
+  await expect.poll(() => given).toEqual([1, 'caught_up', 2, 3]);
+  expect(told).toEqual([2, 3]);
+  stop();
+  await append();
+  follower.published(2);
+  expect(told).toEqual([2, 3]);
+  const refused = follower.append([
+    { stream: 'placement-licence~one', expectedRevision: 'any', events: [sampleEvent('licence')] },
+  ]);
+  await expect(refused).rejects.toThrow('is only read here');
+  over.abort();
+  await following;
+  await follower.close();
+  await expect(follower.head()).rejects.toThrow('is closed');
+  await store.close();
+});
 
 test('THR-1632 who only reads a log beside its store reads what it would, as soon as it is acknowledged', async () => {
   const file = join(folder, 'read.db');
