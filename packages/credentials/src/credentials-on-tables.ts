@@ -68,10 +68,14 @@ export const credentialsOnTables = (
     rememberChat: (handle, chat) => tables.transaction(({ chats }) => chats.put({ handle: handleOf(handle), chat })),
     sealHeads: () => tables.sealHeads.all(),
     noteSealHead: ({ licenceId, number, hash, position }) =>
-      tables.transaction(async (inside) => {
-        if (number <= ((await inside.sealHeads.get(licenceId))?.number ?? 0)) return;
-        await inside.sealHeads.put({ licenceId, number, hash, position });
-      }),
+      tables.transaction(
+        async (inside) => {
+          if (number <= ((await inside.sealHeads.get(licenceId))?.number ?? 0)) return;
+          await inside.sealHeads.put({ licenceId, number, hash, position });
+        },
+        // Whoever seals notes it again where it is gone, and nobody who signs in shall wait for the disk because of it.
+        { trifle: true },
+      ),
     forgetSealHeads: () =>
       tables.transaction(async (inside) => {
         for (const { licenceId } of await inside.sealHeads.all()) await inside.sealHeads.remove(licenceId);

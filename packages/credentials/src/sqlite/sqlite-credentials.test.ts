@@ -296,6 +296,30 @@ describe('SQLite credentials file', () => {
     await tables.close();
   });
 
+  it('THR-2759 the last seal of a licence is made durable beside the thread that serves, which does not wait for the disk', async () => {
+    const ran: string[] = [];
+    const tables = sqliteTables(newFile(), (file) => {
+      const database = openCredentialFile(file);
+      return {
+        ...database,
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        exec: (sql: string) => {
+          ran.push(sql);
+          database.exec(sql);
+        },
+      };
+    });
+    const credentials = credentialsOnTables(tables, suiteOptions);
+    ran.length = 0;
+    const head = { licenceId: '3f1', number: 1, hash: 'f'.repeat(64), position: 10 };
+    await credentials.noteSealHead(head);
+    expect(ran).toEqual(['PRAGMA synchronous = NORMAL', 'BEGIN IMMEDIATE', 'COMMIT']);
+    expect(await credentials.sealHeads()).toEqual([head]);
+    await credentials.close();
+  });
+
   it('CRQ-12 expired sessions of every licence are removed behind the next opening', async () => {
     const file = newFile();
     const credentials = openFile(file);
