@@ -172,6 +172,7 @@ describe('a projector on a log that was changed under its seals', () => {
     const { log, readStore, seals } = await sealedWorld();
     const { eventStore } = log;
     const doubted: string[] = [];
+    const doubts: (readonly string[])[] = [];
     const started = (of: EventStore, fence: number): LeasedProjector => {
       const projector = leasedProjector({
         eventStore: of,
@@ -181,6 +182,7 @@ describe('a projector on a log that was changed under its seals', () => {
         now: () => firstInstant + 2 * hour,
         checkAfter: 1,
         onDoubted: (licence) => doubted.push(licence),
+        onDoubts: (licences) => doubts.push(licences),
         sealing: { seals, key: testKey, random: () => testSalt },
       });
       running.push(projector);
@@ -195,7 +197,7 @@ describe('a projector on a log that was changed under its seals', () => {
     await wrong.caughtUp;
     await log.append(['placement', 'p3', placementAdded(place)]);
     await expect.poll(parked).toEqual([[licenceId, 'журнал не тот, что запечатан: события № 1–6, печать № 1']]);
-    expect([doubted, wrong.doubted()]).toEqual([[licenceId], [licenceId]]);
+    expect([doubted, wrong.doubted(), doubts]).toEqual([[licenceId], [licenceId], [[licenceId]]]);
     const before = await storedOf(readStore, licenceId);
     // Neither this licence is folded and sealed on, nor is the other one held up.
     await log.append(['placement', 'p4', placementAdded(place)]);

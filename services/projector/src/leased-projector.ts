@@ -23,6 +23,8 @@ export interface LeasedProjectorOptions extends Omit<SupervisedProjectorOptions,
   readonly sealing?: SealingParts;
   /** The log was found not to be what was sealed of a licence. */
   readonly onDoubted?: (licenceId: string) => void;
+  /** Called with the licences that `doubted` names, each time that they are others. */
+  readonly onDoubts?: (licences: readonly string[]) => void;
   readonly log?: ProjectorLog & { readonly info: ProjectorLog['warn'] };
 }
 
@@ -44,9 +46,9 @@ type ProjectingOptions = Omit<LeasedProjectorOptions, 'leases'>;
 /** What a licence's log is compared with, and the licences whose log was not that: they are sealed no further. */
 class SealDoubts {
   readonly #refusals = new Map<string, SealRefusal>();
-  readonly #options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted'>;
+  readonly #options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted' | 'onDoubts'>;
 
-  constructor(options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted'>) {
+  constructor(options: Pick<ProjectingOptions, 'eventStore' | 'onDoubted' | 'onDoubts'>) {
     this.#options = options;
   }
 
@@ -59,21 +61,27 @@ class SealDoubts {
   }
 
   clear(): void {
+    if (this.#refusals.size === 0) return;
     this.#refusals.clear();
+    this.#options.onDoubts?.([]);
   }
 
   /** Compares a licence's log with what is sealed of it; a difference stops sealing as well. */
   async notAsSealed({ seals }: SealingParts, licenceId: string): Promise<string | null> {
-    const { eventStore, onDoubted } = this.#options;
+    const { eventStore, onDoubted, onDoubts } = this.#options;
     const check = await checkLicence({ eventStore, seals, keys: await seals.keys() }, licenceId);
     if (check.fault === null) {
-      this.#refusals.delete(licenceId);
+      if (this.#refusals.delete(licenceId)) this.#options.onDoubts?.(this.licences());
       return null;
     }
     const { seal: number, from, to } = check.fault;
     const [sealed] = await seals.read(licenceId, { after: number - 1, limit: 1 });
-    if (!this.#refusals.has(licenceId)) onDoubted?.(licenceId);
+    const isNew = !this.#refusals.has(licenceId);
     this.#refusals.set(licenceId, { licenceId, number, position: sealed?.position ?? 0 });
+    if (isNew) {
+      onDoubted?.(licenceId);
+      onDoubts?.(this.licences());
+    }
     return `журнал не тот, что запечатан: события № ${from}–${to}, печать № ${number}`;
   }
 }

@@ -4,7 +4,8 @@ import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inProcessLeases } from './in-process-leases.ts';
 import { projectorLease } from './leased-projector.ts';
-import { historyAlarm, startProjector } from './start-projector.ts';
+import { historyAlarm } from './project.ts';
+import { startProjector } from './start-projector.ts';
 import { licenceId, licenceIssued, testLog, testReadStore } from '@zakup/projections/testing/given';
 
 const servers = {

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { Leases } from '@zakup/read-store/leases';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import { sealKeyOf } from '@zakup/seals/seal';
+import type { SealHeads } from '@zakup/seals/seal-heads';
+import type { SealStore } from '@zakup/seals/seal-store';
+import type { Metrics } from '@zakup/service-kit/metrics';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import { witnessOf } from './sealing/seal-witness.ts';
+import { type LeasedProjector, type LeasedProjectorOptions, leasedProjector } from './leased-projector.ts';
+
+export interface ProjectorStores {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly leases: Leases;
+  readonly seals: SealStore;
+  /** Where the last seals are kept, too. */
+  readonly heads: readonly SealHeads[];
+}
+
+export interface ProjectorSettings {
+  /** 32 secret bytes in base64url; who signs is told by the fingerprint. */
+  readonly sealKey: string;
+  /** The log as sealing follows it; absent = as the read models do. */
+  readonly sealed?: EventStore | undefined;
+  /** A path or an address that is told of every seal. */
+  readonly witness?: string | null;
+}
+
+/** Figures of the metrics, as projecting tells them. */
+export type ProjectorFigure =
+  /** From an event to its committed read models. */
+  | { readonly of: 'lag'; readonly seconds: number }
+  /** Licences `checked` and `doubted`, documents `different` and `healed`. */
+  | {
+      readonly of: 'self_check';
+      readonly outcome: 'checked' | 'different' | 'healed' | 'doubted';
+      readonly count: number;
+    }
+  | { readonly of: 'witness'; readonly outcome: 'told' | 'failed' };
+
+export const countIn =
+  ({ projectionLag, selfChecks, sealWitness }: Pick<Metrics, 'projectionLag' | 'selfChecks' | 'sealWitness'>) =>
+  (figure: ProjectorFigure): void => {
+    switch (figure.of) {
+      case 'lag':
+        return projectionLag.observe(figure.seconds);
+      case 'self_check':
+        return selfChecks.inc({ outcome: figure.outcome }, figure.count);
+      case 'witness':
+        return sealWitness.inc({ outcome: figure.outcome });
+    }
+  };
+
+export interface ProjectorSurroundings {
+  readonly log: NonNullable<LeasedProjectorOptions['log']>;
+  readonly onFigure: (figure: ProjectorFigure) => void;
+  /** As `LeasedProjectorOptions.onDoubts`. */
+  readonly onDoubts?: LeasedProjectorOptions['onDoubts'];
+}
+
+/** Projects on these stores and seals the history from now on, until it is stopped. */
+export const project = (
+  { log, onFigure, onDoubts }: ProjectorSurroundings,
+  { seals, heads, ...stores }: ProjectorStores,
+  { sealKey, sealed, witness = null }: ProjectorSettings,
+): LeasedProjector => {
+  const key = sealKeyOf(sealKey);
+  log.info({ fingerprint: key.fingerprint }, 'Seals are signed with the key of this fingerprint');
+  return leasedProjector({
+    ...stores,
+    sealing: {
+      ...(witness !== null && { witness: witnessOf(witness) }),
+      onWitness: (isTaken) => onFigure({ of: 'witness', outcome: isTaken ? 'told' : 'failed' }),
+      seals,
+      heads,
+      key,
+      elapsed: () => performance.now(),
+      random: (bytes) => randomBytes(bytes),
+      ...(sealed && { eventStore: sealed }),
+    },
+    partition: allPartitions,
+    now: Date.now,
+    log,
+    onBatch: ({ lagMilliseconds }) => onFigure({ of: 'lag', seconds: lagMilliseconds / 1000 }),
+    onDoubted: () => onFigure({ of: 'self_check', outcome: 'doubted', count: 1 }),
+    ...(onDoubts && { onDoubts }),
+    onChecked: ({ differences, healed }) => {
+      onFigure({ of: 'self_check', outcome: 'checked', count: 1 });
+      onFigure({ of: 'self_check', outcome: 'different', count: differences });
+      onFigure({ of: 'self_check', outcome: 'healed', count: healed });
+    },
+  });
+};
+
+/** What `/readyz` says beside the state: the others' work goes on, so the process is ready all the same. */
+export const historyAlarm = (projector: Pick<LeasedProjector, 'doubted'> | null): Readonly<Record<string, string>> => {
+  const doubted = projector?.doubted() ?? [];
+  return doubted.length === 0
+    ? {}
+    : { history: `журнал не тот, что запечатан; остановлены лицензии: ${doubted.slice(0, 20).join(', ')}` };
+};
