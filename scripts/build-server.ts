@@ -19,5 +19,6 @@ await bundle(root, outDir, {
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
+  'projecting-worker': 'services/standalone/src/projecting/projecting-worker.ts',
   'teller-worker': 'services/demo/src/seeding/seeding-worker.ts',
 });

@@ -21,6 +21,7 @@ export const serverFiles: readonly string[] = [
   'writer-worker.js',
   'hashing-worker.js',
   'reading-worker.js',
+  'projecting-worker.js',
   'teller-worker.js',
 ];
 

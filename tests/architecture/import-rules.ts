@@ -99,6 +99,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   '@zakup/standalone': {
     folder: 'services/standalone',
     rooms: [
+      '@zakup/async',
       '@zakup/contracts',
       '@zakup/sqlite',
       '@zakup/event-store',

@@ -22,8 +22,12 @@ export const programs = {
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
+  'projecting-worker': 'services/standalone/src/projecting/projecting-worker.ts',
 } as const;
-export type Program = Exclude<keyof typeof programs, 'writer-worker' | 'hashing-worker' | 'reading-worker'>;
+export type Program = Exclude<
+  keyof typeof programs,
+  'writer-worker' | 'hashing-worker' | 'reading-worker' | 'projecting-worker'
+>;
 
 const inputs = [
   'domain/src',

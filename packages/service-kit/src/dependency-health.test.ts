@@ -83,6 +83,22 @@ describe('what readiness follows', () => {
     expect(await look()).toBeNull();
   });
 
+  test('THR-2760 read models that are known to have caught up are late only after the limit, also when looking begins', async () => {
+    let [reached, now] = [9, 0];
+    const { look } = projectionLag({
+      head: async () => 10,
+      reached: async () => reached,
+      now: () => now,
+      limitMs: 1_000,
+      hasCaughtUp: true,
+    });
+    expect(await look()).toBeNull();
+    now = 1_001;
+    expect(await look()).toBe('модели чтения отстают от журнала больше чем на 1 с');
+    reached = 10;
+    expect(await look()).toBeNull();
+  });
+
   test('SVC-9 an empty log has nothing to catch up with', async () => {
     const { look } = projectionLag({ head: async () => 0, reached: async () => 0, now: () => 0 });
     expect(await look()).toBeNull();

@@ -89,17 +89,25 @@ export interface ProjectionLagOptions {
   readonly now: () => number;
   /** Milliseconds that the read models may be behind; default 30,000. */
   readonly limitMs?: number;
+  /** They are known to have caught up once; default false. */
+  readonly hasCaughtUp?: boolean;
 }
 
 const catchingUp = 'модели чтения догоняют журнал';
 
 /**
  * The read models follow the log: a head that was seen must be reached within the limit. Time, because positions of a log need not count
- * events. The first head that is seen must be reached before anything is well.
+ * events. Unless they have caught up before, the first head that is seen must be reached before anything is well.
  */
-export const projectionLag = ({ head, reached, now, limitMs = 30_000 }: ProjectionLagOptions): Dependency => {
+export const projectionLag = ({
+  head,
+  reached,
+  now,
+  limitMs = 30_000,
+  hasCaughtUp = false,
+}: ProjectionLagOptions): Dependency => {
   let seen: { readonly head: number; readonly at: number } | null = null;
-  let everReached = false;
+  let everReached = hasCaughtUp;
   const look = async (late?: AbortSignal): Promise<string | null> => {
     const [last, position] = await Promise.all([head(late), reached()]);
     // A head that the log no longer has was another log's, in whose place the right one is back.

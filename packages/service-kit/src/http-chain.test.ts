@@ -273,7 +273,7 @@ describe('metrics', () => {
         'sign_in_refusals_total',
       ],
     ],
-    ['projector', ['projection_lag_seconds', 'seal_witness_total', 'self_check_total']],
+    ['projector', ['projecting_thread_ends_total', 'projection_lag_seconds', 'seal_witness_total', 'self_check_total']],
     ['gateway', ['fan_out_seconds', 'reading_thread_ends_total', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();

@@ -53,8 +53,8 @@ export function redacted(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Only what tells where it broke: other members of an error (a body parser's keeps the whole body) stay out of the log. */
-function loggedError(error: unknown): unknown {
+/** An error as the log has it: only what tells where it broke; other members (a body parser's keeps the whole body) stay out. */
+export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return redacted(error);
   const { name, message, stack, cause } = error;
   const errorCode = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -29,6 +29,8 @@ export interface Metrics {
   readonly sealWitness: Counter<'outcome'>;
   /** The thread that makes costly answers ended by itself, and was started anew. */
   readonly readingThreadEnds: Counter;
+  /** The thread that projects in the single process ended by itself, and was started anew. */
+  readonly projectingThreadEnds: Counter;
   /** The clock was set forward by more than events may be dated ahead. */
   readonly clockJumps: Counter;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
@@ -131,6 +133,11 @@ export function appMetrics({
       name: 'zakup_reading_thread_ends_total',
       help: 'Times that the thread which makes costly answers ended by itself',
       registers: only('gateway'),
+    }),
+    projectingThreadEnds: new Counter({
+      name: 'zakup_projecting_thread_ends_total',
+      help: 'Times that the thread which projects in the single process ended by itself',
+      registers: only('projector'),
     }),
     clockJumps: new Counter({
       name: 'zakup_clock_jumps_total',

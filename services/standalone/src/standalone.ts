@@ -3,8 +3,7 @@ import { codeCipher } from '@zakup/credentials/code-cipher';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { hasSkips } from '@zakup/event-store/sqlite/skipped-positions';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
-import type { LeasedProjector } from '@zakup/projector/leased-projector';
-import { historyAlarm, project } from '@zakup/projector/start-projector';
+import { historyAlarm } from '@zakup/projector/project';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
@@ -13,6 +12,8 @@ import { type BackupSchedule, backupSchedule } from './backup/backup-schedule.ts
 import type { DataDir } from './data-dir/data-dir.ts';
 import { storeFiles } from './data-dir/store-files.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
+import { openedBeside, type Projecting, projectingBeside, projectingHere } from './projecting/projecting.ts';
+import { projectingThread } from './projecting/projecting-thread.ts';
 import { readingThread } from './reading/reading-thread.ts';
 import { describePlaces, findPlaces, openStores, type Stores } from './stores.ts';
 import { scriptHashesOf, webFiles } from './web-files.ts';
@@ -74,7 +75,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
   const codes = codeCipher(accessCodesKey);
   const readOnly = (): string | null => (dataDir?.disk.readOnly === true ? readOnlyText : null);
 
-  let projecting: LeasedProjector | null = null;
+  let projecting: Projecting | null = null;
   let backups: BackupSchedule | undefined;
   const begun = startService({
     ...start,
@@ -86,21 +87,26 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
       if (dataDir !== null) atEnd({ name: 'data folder', run: () => dataDir.close() });
       // Where the read models are on a server, another process may be the one that projects.
       const models = places.readStore !== null;
-      const opened = await openStores(context, places, { clock: demo?.clock });
+      const files = dataDir !== null && places.eventStore === null && !models ? storeFiles(dataDir.path) : null;
+      const witness = demo === undefined ? config.sealWitness : null;
+      const thread = files === null ? null : projectingThread(context, { files, sealKey, witness });
+      const open = (): Promise<Stores> => openStores(context, places, { clock: demo?.clock });
+      const opened = await (thread === null ? open() : openedBeside(context, thread, open));
       const filling =
         demo === undefined || dataDir === null ? null : await demo.fill(opened, dataDir, context, accessCodesKey);
-      const { stores, watch } = await onServers(context, places, opened, { models });
-      const eventStore = filling?.folded ?? stores.eventStore;
-      const projector = project(
-        context,
-        { ...stores, eventStore },
-        {
-          sealKey,
-          sealed: filling?.sealed,
-          witness: demo === undefined ? config.sealWitness : null,
-        },
-      );
+      const { stores: right, watch } = await onServers(context, places, opened, { models });
+      // What is being filled is followed here, as its filling tells.
+      if (filling !== null) void thread?.stop();
+      const projector =
+        thread === null || files === null || filling !== null
+          ? projectingHere(
+              context,
+              { ...right, eventStore: filling?.folded ?? right.eventStore },
+              { sealKey, sealed: filling?.sealed, witness },
+            )
+          : projectingBeside(context, thread, files, right);
       projecting = projector;
+      const stores: Stores = { ...right, readStore: projector.readStore };
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(
@@ -109,20 +115,18 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         );
       }
       await filling?.filled;
-      const embedded = dataDir !== null && places.eventStore === null && places.readStore === null;
-      const thread = embedded
-        ? readingThread(context, { files: storeFiles(dataDir.path), accessCodesKey, readStore: stores.readStore })
-        : undefined;
+      const reading =
+        files === null ? undefined : readingThread(context, { files, accessCodesKey, readStore: stores.readStore });
       projector.caughtUp.then(
-        () => thread?.begin(),
+        () => reading?.begin(),
         () => undefined,
       );
-      if (embedded) {
+      if (dataDir !== null && files !== null) {
         backups = backupSchedule({ ...context, dataDir: dataDir.path, backups: config.backups });
         atEnd({ name: 'backups', run: () => backups?.stop() });
       }
       const gateway = gatewayOn(context, stores, {
-        thread,
+        thread: reading,
         jwtSecret,
         codes,
         readOnly,
@@ -132,7 +136,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         adminSecondFactor: config.adminSecondFactor,
         positionsCountEvents: places.eventStore === null && !(await hasSkips(stores.eventStore)),
         // They are this process, which answers.
-        services: async () => serviceNames.map((name) => ({ name, ok: true })),
+        services: async () => serviceNames.map((name) => ({ name, ok: name !== 'projector' || projector.works() })),
       });
       const settings = { jwtSecret, codes, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes, backups };
       const command = await commandOn(context, stores, settings, places.readStore);

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { declaredFields } from '@zakup/contracts/read-models';
 import type { Credentials } from '@zakup/credentials/credentials';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
-import type { EventStore } from '@zakup/event-store/event-store';
 import { clockLeeway, datedAhead, steadyClock } from '@zakup/event-store/steady-clock';
-import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
+import { type SqliteEventStore, sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { inProcessLeases } from '@zakup/projector/in-process-leases';
 import { projectorLeaseTtl } from '@zakup/projector/leased-projector';
 import type { Leases } from '@zakup/read-store/leases';
@@ -32,11 +31,11 @@ import {
   type StoresOpening,
 } from '@zakup/service-kit/stores/server-stores';
 import { checkpointHeads, credentialHeads } from '@zakup/service-kit/stores/kept-heads';
-import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { type DataDir, openDataDir } from './data-dir/data-dir.ts';
 import type { FolderUse } from './data-dir/demo-mark.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { storeFiles } from './data-dir/store-files.ts';
+import { nextFence } from './next-fence.ts';
 
 /** Where the data of this start lies. */
 export interface Places {
@@ -61,6 +60,8 @@ export interface Stores {
   readonly seals: SealStore;
   /** Where the last seals are kept, too. */
   readonly heads: readonly SealHeads[];
+  /** Of an embedded log, for who follows its file from another thread; null = it is on a server. */
+  readonly onPublished: SqliteEventStore['onPublished'] | null;
 }
 
 const named = (setting: string, url: string | null): NamedServer | null => (url === null ? null : { setting, url });
@@ -114,7 +115,7 @@ const folderOf = ({ dataDir }: Places): DataDir => {
 };
 
 /** Read models, leases, credentials and seals lie together. */
-type Documents = Omit<Stores, 'eventStore'> & { readonly bounds: readonly KnownBound[] };
+type Documents = Omit<Stores, 'eventStore' | 'onPublished'> & { readonly bounds: readonly KnownBound[] };
 
 const keyOf = ({ dataDir, jwtSecret }: Places): Uint8Array =>
   dataDir?.secrets.credentialsKey ?? derivedKey(jwtSecret, 'credentials');
@@ -133,7 +134,6 @@ const documentsEmbedded = async ({ atEnd, config: { sessionIdle } }: Opening, pl
   const files = storeFiles(folderOf(places).path);
   const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields });
   atEnd({ name: 'read store', run: () => readStore.close() });
-  const before = await readStore.checkpoint(allPartitions);
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random, sessionIdle });
   atEnd({ name: 'credentials', run: () => credentials.close() });
@@ -145,9 +145,8 @@ const documentsEmbedded = async ({ atEnd, config: { sessionIdle } }: Opening, pl
     { position: await seals.reached(), source: files.seals },
     ...(await headBounds(heads)),
   ];
-  // Read models that were removed to be made anew know no fence any more, the seals do.
-  const fence = Math.max(before?.fence ?? 0, await seals.fence()) + 1;
-  return { readStore, leases: inProcessLeases({ fence }), credentials, seals, heads, bounds };
+  const leases = inProcessLeases({ fence: await nextFence({ readStore, seals }) });
+  return { readStore, leases, credentials, seals, heads, bounds };
 };
 
 const eventsEmbedded = async (
@@ -155,7 +154,7 @@ const eventsEmbedded = async (
   places: Places,
   bounds: readonly KnownBound[],
   clock: () => number,
-): Promise<EventStore> => {
+): Promise<SqliteEventStore> => {
   const file = storeFiles(folderOf(places).path).events;
   const eventStore = await sqliteEventStore({ file, clock, knownBounds: bounds });
   atEnd({ name: 'event store', run: () => eventStore.close() });
@@ -172,6 +171,20 @@ const clockAlarm =
     metrics.clockJumps.inc();
     log.error({ milliseconds }, text);
   };
+
+const openLog = async (
+  context: Opening,
+  places: Places,
+  bounds: readonly KnownBound[],
+  clock: (() => number) | undefined,
+): Promise<Pick<Stores, 'eventStore' | 'onPublished'>> => {
+  if (places.eventStore !== null) {
+    const eventStore = await openEventStore(context, places.eventStore, { bounds, finishPlans: true });
+    return { eventStore, onPublished: null };
+  }
+  const events = await eventsEmbedded(context, places, bounds, clock ?? steadyClock({ onAhead: clockAlarm(context) }));
+  return { eventStore: events, onPublished: events.onPublished };
+};
 
 export interface OpenOptions {
   /** An embedded log's, in UTC milliseconds. */
@@ -192,9 +205,7 @@ export const openStores = async (
   const { bounds, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
-  const eventStore = await (places.eventStore === null
-    ? eventsEmbedded(context, places, bounds, clock ?? steadyClock({ onAhead: clockAlarm(context) }))
-    : openEventStore(context, places.eventStore, { bounds, finishPlans: true }));
+  const { eventStore, onPublished } = await openLog(context, places, bounds, clock);
   if (places.eventStore === null && clock === undefined) {
     // Who reads a damaged event tells of it.
     const milliseconds = await datedAhead(eventStore, Date.now()).catch(() => 0);
@@ -205,7 +216,7 @@ export const openStores = async (
       );
   }
   if (!trustsSeals) await ensureHeads(documents.seals, documents.heads);
-  return { eventStore, ...documents };
+  return { eventStore, onPublished, ...documents };
 };
 
 /** Where each store lies, for people. */
