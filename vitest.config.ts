@@ -29,6 +29,7 @@ const slow = {
     'services/standalone/src/backup/**/*.test.ts',
     'services/standalone/src/hidden-codes.test.ts',
     'services/standalone/src/rebuild/**/*.test.ts',
+    'services/standalone/src/recover/**/*.test.ts',
     'services/standalone/src/security-headers.test.ts',
     'services/standalone/src/verify/verify-stores.test.ts',
     'tests/calls/answers-by-thread.test.ts',

@@ -54,6 +54,7 @@ describe('server build', () => {
     'verify.js',
     'backup.js',
     'restore.js',
+    'recover.js',
     'admin-reset.js',
     'teller-worker.js',
   ])('SRVB-3 a build without its %s is made anew', async (file) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
@@ -14,7 +14,7 @@ import { type Program, programPath } from '../support/built-programs.ts';
 import { begunIn, type Entry, write } from '../support/journal.ts';
 import { liveClient } from '../support/live-client.ts';
 import { printedChance } from '../support/seeded.ts';
-import { startZakup, type ZakupProcess } from '../support/zakup-process.ts';
+import { refusedStart, startZakup, type ZakupProcess } from '../support/zakup-process.ts';
 
 const writers = 4;
 const hung = 60_000;
@@ -157,5 +157,34 @@ describe('npm run backup beside a running server', () => {
     }
     expect(await again.stop()).toBe(0);
     expect(isRight(await verified('restored'))).toBe(true);
+  });
+});
+
+describe('npm run recover', () => {
+  test('BAK-2804 ends with 0 for a whole log, 2 for a damaged one, 0 once it was told to go on, 1 beside a server', async () => {
+    const zakup = await started('data');
+    await team(zakup.address);
+    expect(await run('recover', 'data')).toMatchObject({ code: 1, output: expect.stringContaining('другой процесс') });
+    await zakup.kill();
+    expect(await run('recover', 'data')).toEqual({ code: 0, output: 'Журнал цел.\n' });
+    const wal = `${storeFiles(join(folder, 'data')).events}-wal`;
+    const content = await readFile(wal);
+    const middle = Math.floor(content.length / 2);
+    content[middle] = (content[middle] ?? 0) ^ 1;
+    await writeFile(wal, content);
+    expect((await refusedStart({ dataDir: join(folder, 'data') })).output).toContain('npm run recover');
+    const found = await run('recover', 'data');
+    expect(found).toMatchObject({ code: 2, output: expect.stringContaining('Ничего не изменено.') });
+    expect(found.output).toMatch(/потеряно позиций {3}\d+: \d+–\d+/u);
+    expect((await run('recover', 'data')).output).toBe(found.output);
+    expect(await run('recover', 'data', '--yes')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Журнал восстановлен'),
+    });
+    expect(await run('recover', 'data')).toMatchObject({ code: 0 });
+    expect(isRight(await verified('data'))).toBe(true);
+    const again = await started('data');
+    expect(await again.stop()).toBe(0);
+    expect(isRight(await verified('data'))).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ export const programs = {
   rebuild: 'services/standalone/src/rebuild/main.ts',
   backup: 'services/standalone/src/backup/main.ts',
   restore: 'services/standalone/src/restore/main.ts',
+  recover: 'services/standalone/src/recover/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
   'standin-mongodb': 'scripts/standin-mongodb.ts',

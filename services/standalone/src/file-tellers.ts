@@ -9,12 +9,15 @@ import { DataDirRefused } from './data-dir/data-dir-refused.ts';
 
 const rebuild =
   'Удалите read-models.db, read-models.db-wal и read-models.db-shm: модели чтения соберутся заново из журнала.';
+const recover =
+  'Что потеряно, говорит npm run recover, он же продолжает с тем, что цело; прежнее возвращает npm run restore из копии.';
 const restore = 'Верните папку данных из копии (npm run restore).';
 
 /** What brings a damaged file of the data folder back. */
 const cureOf = (file: string): string => {
   const name = basename(file);
   if (name.startsWith('read-models.db')) return rebuild;
+  if (name.startsWith('events.db') && !name.endsWith('.head')) return recover;
   if (name.endsWith('.head')) return 'Если журнал не заменяли старой копией, удалите этот файл: он запишется заново.';
   return restore;
 };
@@ -47,7 +50,7 @@ export const fileTellers: readonly Teller[] = [
   (error) => (error instanceof UnusableFile ? faultText[error.fault](error.file, error.reason) : null),
   (error) =>
     error instanceof CorruptEvent
-      ? `Событие на позиции ${error.position} в ${error.where} повреждено. ${restore}`
+      ? `Событие на позиции ${error.position} в ${error.where} повреждено. ${recover}`
       : null,
   (error) =>
     error instanceof CorruptDocument

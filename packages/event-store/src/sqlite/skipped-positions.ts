@@ -3,11 +3,11 @@ import type { EventStore, Position, RecordedEvent } from '../event-store.ts';
 import { writeHeadMark } from './head-mark.ts';
 import { openForWriting, unavailable } from './log-file.ts';
 import { logWriter } from './log-writer.ts';
-import { packed } from './payload.ts';
+import { packed, type PackedEvent } from './payload.ts';
 import { anyRevision } from './writer-messages.ts';
 
 /** Named after no licence: nobody's history, and no read model's. */
-const skipStream = 'log';
+export const skipStream = 'log';
 const skipType = 'PositionsSkipped';
 
 /** Why a log goes on at a greater position than the next one. */
@@ -70,6 +70,23 @@ export const isSkipped = (event: RecordedEvent, last: Position): boolean => {
   return skip !== null && skip.after <= last;
 };
 
+/** The event that ends a gap, which it tells of. */
+export const skipEvent = (after: Position, { reason, now }: Pick<Skip, 'reason' | 'now'>): PackedEvent =>
+  packed({
+    id: randomUUID(),
+    type: skipType,
+    data: { after, reason },
+    metadata: {
+      licenceId: '',
+      actorId: 'system',
+      source: 'system',
+      commandId: randomUUID(),
+      requestHash: '',
+      at: new Date(now).toISOString(),
+      schemaVersion: 1,
+    },
+  });
+
 /**
  * Has a log that nobody has open go on behind a gap, so that no position which was given after its last event, in a log that is lost, comes
  * again. The gap ends with an event that says so; answers its position. Throws `EventStoreUnavailable` naming the file.
@@ -79,20 +96,7 @@ export const skipPositions = (file: string, { reason, count, now }: Skip): Posit
   try {
     const writer = logWriter(db);
     const after = writer.head();
-    const event = packed({
-      id: randomUUID(),
-      type: skipType,
-      data: { after, reason },
-      metadata: {
-        licenceId: '',
-        actorId: 'system',
-        source: 'system',
-        commandId: randomUUID(),
-        requestHash: '',
-        at: new Date(now).toISOString(),
-        schemaVersion: 1,
-      },
-    });
+    const event = skipEvent(after, { reason, now });
     writer.commit([[0, [[skipStream, anyRevision, [event]]], [], null]], now, after + count + 1);
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     writeHeadMark(file, writer.head());

@@ -69,12 +69,15 @@ const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
   const minutes = new Set<number>();
   let last = 0;
   const skips: LogSkip[] = [];
+  let mended = 0;
   await readLog(eventStore, signal, (event) => {
     const { metadata, recordedAt } = event;
     const skip = skipOf(event);
     if (skip !== null) {
       // Written while nobody served: sealing could not go on then.
       skips.push(skip);
+      // What was mended was sealed anew then, long after it was due, and not behind anybody's back: that is told.
+      if (skip.reason === 'recovered') mended = Math.max(mended, Date.parse(recordedAt));
       return;
     }
     if (metadata.licenceId !== '') licences.add(metadata.licenceId);
@@ -87,7 +90,7 @@ const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
     last,
     skips,
     isAlive: (after: number, before: number) =>
-      written.some((at) => at * minute >= after && (at + 1) * minute <= before),
+      written.some((at) => at * minute >= Math.max(after, mended) && (at + 1) * minute <= before),
   };
 };
 

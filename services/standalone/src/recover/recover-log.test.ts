@@ -1,0 +1,205 @@
+import { hash, randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
+import { sealer } from '@zakup/projector/sealing/sealer';
+import { sealKeyOf } from '@zakup/seals/seal';
+import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
+import { testStart } from '@zakup/service-kit/testing/started';
+import { openDatabase } from '@zakup/sqlite/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keyFiles } from '../data-dir/data-dir-secrets.ts';
+import { storeFiles } from '../data-dir/store-files.ts';
+import { startStandalone } from '../standalone.ts';
+import { isRight, verifiedText, verifyStores } from '../verify/verify-stores.ts';
+import { damageText } from './damage-text.ts';
+import { recoverLog } from './recover-log.ts';
+
+const now = Date.parse('2026-11-28T03:00:00.000Z');
+let filled: string;
+let folder: string;
+let dataDir: string;
+
+const tool = () => {
+  const { config, log } = testStart({ DATA_DIR: dataDir });
+  return { config, log, print: () => undefined, signal: new AbortController().signal };
+};
+const recovers = (writes: boolean) => recoverLog(tool(), { writes, now });
+const verified = () => verifyStores({ ...tool(), heal: false });
+const contents = async (): Promise<Readonly<Record<string, string>>> => {
+  const found: Record<string, string> = {};
+  for (const name of (await readdir(dataDir)).toSorted())
+    if ((await stat(join(dataDir, name))).isFile() && !/^lock|-shm$/u.test(name))
+      found[name] = hash('sha256', await readFile(join(dataDir, name)), 'hex').slice(0, 16);
+  return found;
+};
+const eventsOf = async (): Promise<readonly RecordedEvent[]> => {
+  const store = await sqliteEventStore({ file: storeFiles(dataDir).events });
+  const stop = new AbortController();
+  const events: RecordedEvent[] = [];
+  for await (const message of store.subscribe({ after: 0, signal: stop.signal })) {
+    if (message.kind === 'events') events.push(...message.events);
+    else stop.abort();
+  }
+  await store.close();
+  return events;
+};
+const started = async () => {
+  const zakup = await startStandalone({ ...testStart({ DATA_DIR: dataDir }), webDist: dataDir });
+  await zakup.ready;
+  const call = async <Data>(method: string, path: string, token = '', body?: object): Promise<Data> => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${zakup.address}/api${path}`, { method, headers, ...sent });
+    return ((await answer.json()) as { data: Data }).data;
+  };
+  const { token } = await call<{ token: string }>('POST', '/admin/login', '', {
+    login: 'admin',
+    password: 'admin-password',
+  });
+  return { ...zakup, call, token };
+};
+/** Seals everything, as sealing does a minute later. */
+const sealAll = async (events: readonly RecordedEvent[]): Promise<void> => {
+  const eventStore = await sqliteEventStore({ file: storeFiles(dataDir).events });
+  const seals = sqliteSealStore({ file: storeFiles(dataDir).seals });
+  const key = sealKeyOf(await readFile(keyFiles(dataDir).sealKey, 'utf8'));
+  let passed = 0;
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const fence = (await seals.fence()) + 1;
+  const one = sealer({ after: 0, eventStore, seals, key, fence, now: Date.now, elapsed: () => passed, random });
+  one.take(events);
+  passed = 120_000;
+  await one.settle();
+  await seals.follow(one.followed(), fence);
+  await Promise.all([seals.close(), eventStore.close()]);
+};
+/** Turns a byte of a stored event. */
+const spoil = (position: number): void => {
+  const database = openDatabase(storeFiles(dataDir).events);
+  const { payload } = database.prepare('SELECT payload FROM events WHERE position = ?').get(position) as {
+    readonly payload: Uint8Array;
+  };
+  payload[payload.length - 3] = (payload[payload.length - 3] ?? 0) ^ 1;
+  database.prepare('UPDATE events SET payload = ? WHERE position = ?').run(payload, position);
+  database.close();
+};
+
+beforeAll(async () => {
+  filled = await mkdtemp(join(tmpdir(), 'zakup-whole-'));
+  dataDir = filled;
+  const zakup = await started();
+  const licence = async (ownerName: string): Promise<string> => {
+    const body = { ownerName, ownerEmail: 'owner@example.com', ownerTelegram: '@owner' };
+    const issued = await zakup.call<{ license: { id: string } }>('POST', '/admin/licenses', zakup.token, body);
+    return issued.license.id;
+  };
+  const [one, other] = [await licence('Анна'), await licence('Борис')];
+  for (let month = 1; month <= 6; month += 1)
+    for (const id of [one, other])
+      await zakup.call('POST', `/admin/licenses/${id}/renew`, zakup.token, { expiresAt: `2031-0${month}-01` });
+  await zakup.shutdown.stop('filled');
+  await sealAll(await eventsOf());
+});
+afterAll(() => rm(filled, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zakup-recover-'));
+  dataDir = join(folder, 'data');
+  await cp(filled, dataDir, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('npm run recover', () => {
+  test('BAK-2800 a healthy log is told so, and nothing is changed', async () => {
+    expect(isRight(await verified())).toBe(true);
+    const before = await contents();
+    expect(await recovers(false)).toBeNull();
+    expect(await recovers(true)).toBeNull();
+    expect(await contents()).toEqual(before);
+  });
+
+  test('BAK-2801 of a damaged event its licence loses what follows, nobody else anything; server and verify are clean after it', async () => {
+    const original = await eventsOf();
+    const renewals = original.filter(({ type }) => type === 'LicenceRenewed');
+    const [, , damaged] = renewals;
+    const licenceId = damaged?.metadata.licenceId ?? '';
+    const position = damaged?.position ?? 0;
+    spoil(position);
+    const before = await contents();
+    const found = await recovers(false);
+    expect(await contents()).toEqual(before);
+    const lost = original.filter((event) => event.metadata.licenceId === licenceId && event.position >= position);
+    expect(found?.salvage).toMatchObject({ end: null, kept: original.length - lost.length, commands: lost.length });
+    const told = found === null ? [] : damageText(found);
+    expect(told[1]).toContain(`потеряно позиций   ${lost.length}: ${position}`);
+    expect(told[2]).toBe(`  потеряно команд    ${lost.length}`);
+    expect(told[3]).toContain(`лицензия ${licenceId}: событий ${lost.length}, всё с позиции ${position}`);
+
+    await recovers(true);
+    const names = await readdir(dataDir);
+    for (const name of ['events.db', 'seals.db', 'read-models.db'])
+      expect(names).toContain(`${name}.damaged-2026-11-28T03-00-00Z`);
+    const after = await verified();
+    expect(verifiedText(after)).toEqual(expect.arrayContaining([expect.stringContaining('нарушений 0')]));
+    expect(isRight(after)).toBe(true);
+    const kept = (await eventsOf()).filter(({ metadata }) => metadata.licenceId !== '');
+    expect(kept).toEqual(original.filter((event) => !lost.includes(event)));
+    expect(await recovers(false)).toBeNull();
+
+    const zakup = await started();
+    const { licenses } = await zakup.call<{ licenses: readonly { id: string; expiresAt: string }[] }>(
+      'GET',
+      '/admin/licenses',
+      zakup.token,
+    );
+    const months = licenses.map(({ id, expiresAt }) => [id === licenceId, expiresAt.slice(0, 7)]);
+    expect(new Set(months.map(String))).toEqual(new Set(['true,2031-01', 'false,2031-06']));
+    await zakup.call('POST', `/admin/licenses/${licenceId}/renew`, zakup.token, { expiresAt: '2032-01-01' });
+    await zakup.shutdown.stop('tried');
+    expect(isRight(await verified())).toBe(true);
+  });
+
+  test('BAK-2802 a log that is cut off, or shorter than it was, loses its end; what comes next has greater positions', async () => {
+    const original = await eventsOf();
+    const { events } = storeFiles(dataDir);
+    const database = openDatabase(events);
+    database.exec(`DELETE FROM events WHERE position > ${original.length - 3}`);
+    database.close();
+    const found = await recovers(false);
+    expect(found?.salvage).toMatchObject({
+      head: original.length - 3,
+      end: original.length - 2,
+      lost: [{ from: original.length - 2, to: original.length }],
+    });
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
+    const recovered = await eventsOf();
+    expect(recovered.slice(0, -1)).toEqual(original.slice(0, -3));
+    expect(recovered.at(-1)?.position).toBeGreaterThan(1_000_000_000);
+
+    await rm(dataDir, { recursive: true });
+    await cp(filled, dataDir, { recursive: true });
+    const { size } = await stat(events);
+    await truncate(events, size - 8_192);
+    expect(await recovers(false)).not.toBeNull();
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
+    const zakup = await started();
+    await zakup.shutdown.stop('tried');
+  });
+
+  test('BAK-2803 a lost head mark is no damage, a damaged one is; a folder in use is left alone', async () => {
+    const { events } = storeFiles(dataDir);
+    await writeFile(`${events}.head`, 'nonsense');
+    expect((await recovers(false))?.salvage.lost).toEqual([]);
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
+    await rm(`${events}.head`);
+    expect(await recovers(false)).toBeNull();
+    const zakup = await started();
+    await expect(recovers(true)).rejects.toThrow('уже использует другой процесс');
+    await zakup.shutdown.stop('tried');
+  });
+});

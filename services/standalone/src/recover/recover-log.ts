@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
+import { headMarkFile, readHeadMark } from '@zakup/event-store/sqlite/head-mark';
+import { type Salvage, surveyLog } from '@zakup/event-store/sqlite/log-salvage';
+import { writeSalvaged } from '@zakup/event-store/sqlite/salvaged-log';
+import { skipPositions } from '@zakup/event-store/sqlite/skipped-positions';
+import { sealer } from '@zakup/projector/sealing/sealer';
+import { sealKeyOf } from '@zakup/seals/seal';
+import { cutSeals } from '@zakup/seals/sqlite/cut-seals';
+import { checkFile } from '@zakup/sqlite/check-file';
+import { openDatabase } from '@zakup/sqlite/engine';
+import { UnusableFile } from '@zakup/sqlite/unusable-file';
+import { BackupRefused } from '../backup/manifest.ts';
+import { lockDataDir } from '../data-dir/data-dir-lock.ts';
+import { dataDirSecrets } from '../data-dir/data-dir-secrets.ts';
+import { formatOf, readFormat } from '../data-dir/data-dir-version.ts';
+import { syncFolder } from '../data-dir/durable-file.ts';
+import { storeFiles } from '../data-dir/store-files.ts';
+import { rebuildStores } from '../rebuild/rebuild-stores.ts';
+import { positionsLeftOut, resetReaders } from '../restore/restore-backup.ts';
+import type { Stores } from '../stores.ts';
+import { type ToolOptions, withStores } from '../tools/with-stores.ts';
+
+export interface LogDamage {
+  /** The log. */
+  readonly file: string;
+  readonly salvage: Salvage;
+}
+
+const suffixes = ['-wal', '-shm'] as const;
+
+/** Leaves no file that reading made: without the operator's word nothing in the folder changes. */
+const unchanged = <Result>(files: readonly string[], work: () => Result): Result => {
+  const beside = files.flatMap((file) => suffixes.map((suffix) => `${file}${suffix}`));
+  const absent = beside.filter((file) => !existsSync(file));
+  try {
+    return work();
+  } finally {
+    for (const file of absent) rmSync(file, { force: true });
+  }
+};
+
+const sealedTo = (file: string): number => {
+  if (!existsSync(file)) return 0;
+  const seals = openDatabase(file, { readOnly: true });
+  try {
+    const row = seals.prepare('SELECT max(position) AS position FROM seals').get() as {
+      readonly position: number | null;
+    };
+    return row.position ?? 0;
+  } finally {
+    seals.close();
+  }
+};
+
+/** The mark of how far the log had come; null = it is damaged itself. */
+const markedHead = (file: string): number | null => {
+  try {
+    return readHeadMark(file);
+  } catch {
+    return null;
+  }
+};
+
+/** What is wrong with the file as such; null = nothing. */
+const faultOf = (file: string): 'damaged' | 'cut_off' | null => {
+  try {
+    checkFile(file);
+    return null;
+  } catch (error) {
+    if (error instanceof UnusableFile && (error.fault === 'damaged' || error.fault === 'cut_off')) return error.fault;
+    throw error;
+  }
+};
+
+/** A copy as long as its own header says: SQLite reads nothing of a shorter one. */
+const padded = (file: string, folder: string): string => {
+  const copy = join(folder, 'events.db');
+  copyFileSync(file, copy);
+  const header = readFileSync(copy).subarray(0, 100);
+  const page = header.readUInt16BE(16);
+  truncateSync(copy, (page === 1 ? 65_536 : page) * header.readUInt32BE(28));
+  return copy;
+};
+
+/** Gives the log as it can be read: it, or a copy that is gone after the work. */
+const onReadable = <Result>(file: string, work: (source: string) => Result): Result => {
+  if (faultOf(file) !== 'cut_off') return work(file);
+  const folder = mkdtempSync(join(tmpdir(), 'zakup-cut-off-'));
+  try {
+    return work(padded(file, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const surveyed = (dir: string): LogDamage | null => {
+  const { events, seals } = storeFiles(dir);
+  return unchanged([events, seals], () => {
+    const marked = markedHead(events);
+    const fault = faultOf(events);
+    const bound = Math.max(marked ?? 0, sealedTo(seals));
+    const salvage = onReadable(events, (source) => surveyLog(source, bound));
+    const isWhole = salvage.lost.length === 0 && !salvage.isTangled && fault === null && marked !== null;
+    return isWhole ? null : { file: events, salvage };
+  });
+};
+
+const keyOf = ({ metadata: { actorId, commandId, part } }: RecordedEvent): string =>
+  commandKeyOf(actorId, commandId, part);
+
+/** Puts a file in the place of another, which stays beside it under a name that says since when. */
+const replaceFile = (file: string, by: string | null, stamp: string): void => {
+  const kept = `${file}.damaged-${stamp}`;
+  if (existsSync(file)) linkSync(file, kept);
+  // What a WAL holds belongs to the file that it lies beside.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}-wal.damaged-${stamp}`);
+  rmSync(`${file}-shm`, { force: true });
+  if (by === null) rmSync(file, { force: true });
+  else renameSync(by, file);
+};
+
+const written = async (dir: string, { salvage }: LogDamage, now: number): Promise<void> => {
+  const { events, seals, readModels } = storeFiles(dir);
+  const stamp = `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const [newEvents, newSeals] = [`${events}.recovered`, `${seals}.recovered`];
+  for (const file of [newEvents, newSeals])
+    for (const suffix of ['', '-wal', '-shm', '.head']) rmSync(`${file}${suffix}`, { force: true });
+  onReadable(events, (source) => writeSalvaged(source, newEvents, salvage, { now, keyOf }));
+  const next = skipPositions(newEvents, { reason: 'recovered', count: positionsLeftOut, now });
+  const licences = new Map(salvage.licences.map(({ licenceId, from }) => [licenceId, from]));
+  if (existsSync(seals)) {
+    await cutSeals(seals, newSeals, { licences, end: salvage.end });
+    replaceFile(seals, newSeals, stamp);
+  }
+  replaceFile(readModels, null, stamp);
+  await resetReaders(readModels, next);
+  if (existsSync(headMarkFile(events))) renameSync(headMarkFile(events), `${headMarkFile(events)}.damaged-${stamp}`);
+  replaceFile(events, newEvents, stamp);
+  renameSync(headMarkFile(newEvents), headMarkFile(events));
+  await syncFolder(dir);
+};
+
+/** Seals what has lost its seals, so that nothing of it stays unattested. */
+const seal = async (
+  { eventStore, seals, heads }: Pick<Stores, 'eventStore' | 'seals' | 'heads'>,
+  sealKey: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  // They know of seals that are gone with what they attested.
+  for (const place of heads) await place.forget();
+  const fence = (await seals.fence()) + 1;
+  const after = await seals.followed();
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const one = sealer({ after, eventStore, seals, key: sealKeyOf(sealKey), fence, now: Date.now, random });
+  const until = await eventStore.head();
+  for await (const events of batches(eventStore, after, until, signal)) {
+    one.take(events);
+    if (one.isFull()) await one.settle();
+  }
+  await one.settle();
+  await seals.follow(one.followed(), fence);
+};
+
+async function* batches(
+  eventStore: Pick<EventStore, 'subscribe'>,
+  after: number,
+  until: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  if (after >= until) return;
+  for await (const message of eventStore.subscribe({ after, signal })) {
+    if (message.kind === 'caught_up') return;
+    yield message.events;
+    if ((message.events.at(-1)?.position ?? 0) >= until) return;
+  }
+}
+
+/**
+ * What is damaged in the log of a data folder that no server has, and what is lost by it; null = nothing is. Changes nothing unless it
+ * `writes`: then the log goes on with what is whole, each licence up to its first loss and behind a gap of positions, seals and read models
+ * fit it, and the damaged files stay beside. Throws `BackupRefused` where there is no log, `DataDirInUse` while a server has the folder, and
+ * errors naming the file.
+ */
+export const recoverLog = async (
+  options: ToolOptions,
+  { writes, now }: { readonly writes: boolean; readonly now: number },
+): Promise<LogDamage | null> => {
+  const { config, signal } = options;
+  const dir = resolve(config.dataDir);
+  const format = existsSync(dir) ? await readFormat(dir) : null;
+  const { events } = storeFiles(dir);
+  if (format === null || !existsSync(events))
+    throw new BackupRefused(`В ${dir} нет журнала: восстанавливать нечего. Верните копию: npm run restore`);
+  if (format > formatOf())
+    throw new BackupRefused(`Папка данных ${dir} записана более новой версией. Обновите программу.`);
+  const lock = lockDataDir(dir);
+  let sealKey: string;
+  let damage: LogDamage | null;
+  try {
+    damage = surveyed(dir);
+    if (damage === null || !writes) return damage;
+    sealKey = config.sealKey ?? (await dataDirSecrets(dir)).sealKey;
+    await written(dir, damage, now);
+  } finally {
+    lock.release();
+  }
+  await withStores(options, (stores) => seal(stores, sealKey, signal), { trustsSeals: true });
+  await rebuildStores(options);
+  return damage;
+};
