@@ -2,11 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { sealer } from '@zakup/projector/sealing/sealer';
-import { sealKeyOf } from '@zakup/seals/seal';
+import { sealKeyOf, sealMilliseconds } from '@zakup/seals/seal';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
+import { sampleEvent } from '@zakup/seals/testing/sealed';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -61,17 +63,17 @@ const started = async () => {
   });
   return { ...zakup, call, token };
 };
-/** Seals everything, as sealing does a minute later. */
-const sealAll = async (events: readonly RecordedEvent[]): Promise<void> => {
+/** Seals everything, as sealing does once it is due. */
+const sealAll = async (events: readonly RecordedEvent[], at: () => number = Date.now): Promise<void> => {
   const eventStore = await sqliteEventStore({ file: storeFiles(dataDir).events });
   const seals = sqliteSealStore({ file: storeFiles(dataDir).seals });
   const key = sealKeyOf(await readFile(keyFiles(dataDir).sealKey, 'utf8'));
   let passed = 0;
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const fence = (await seals.fence()) + 1;
-  const one = sealer({ after: 0, eventStore, seals, key, fence, now: Date.now, elapsed: () => passed, random });
+  const one = sealer({ after: 0, eventStore, seals, key, fence, now: at, elapsed: () => passed, random });
   one.take(events);
-  passed = 120_000;
+  passed = 2 * sealMilliseconds;
   await one.settle();
   await seals.follow(one.followed(), fence);
   await Promise.all([seals.close(), eventStore.close()]);
@@ -188,6 +190,42 @@ describe('npm run recover', () => {
     expect(isRight(await verified())).toBe(true);
     const zakup = await started();
     await zakup.shutdown.stop('tried');
+  });
+
+  test('BAK-2807 what is sealed anew long after it was due is no fault of a log that was mended, and that it was is told', async () => {
+    dataDir = join(folder, 'old');
+    const minute = 60_000;
+    const begun = Date.now() - 60 * minute;
+    const zakup = await startStandalone({
+      ...testStart({ DATA_DIR: dataDir }),
+      webDist: folder,
+      demo: { clock: () => begun, fill: async () => null, codes: ['', ''] },
+    });
+    await zakup.ready;
+    await zakup.shutdown.stop('made');
+    const appended = async (licenceId: string, first: number, at: number): Promise<void> => {
+      const store = await sqliteEventStore({ file: storeFiles(dataDir).events, clock: () => at });
+      for (let number = first; number < first + 5; number += 1) {
+        const event = sampleEvent(licenceId, number);
+        const { actorId, commandId } = event.metadata;
+        await store.append([{ stream: `placement-${licenceId}~1`, expectedRevision: 'any', events: [event] }], {
+          commandKey: commandKeyOf(actorId, commandId),
+        });
+      }
+      await store.close();
+      await sealAll(await eventsOf(), () => at + sealMilliseconds);
+    };
+    await appended('3f1', 1, begun);
+    await appended('4a2', 6, begun + 30 * minute);
+    const found = async () => (await verified()).seals;
+    expect(await found()).toMatchObject({ licences: 2, seals: 2, faults: [] });
+    const [, , third] = (await eventsOf()).filter(({ metadata }) => metadata.licenceId === '3f1');
+    spoil(third?.position ?? 0);
+    await recovers(true);
+    expect(await found()).toMatchObject({ licences: 2, seals: 2, unsealed: 0, faults: [] });
+    expect(verifiedText(await verified())[0]).toMatch(
+      /журнал восстановлен после повреждения: после позиции \d+ идёт \d+/u,
+    );
   });
 
   test('BAK-2803 a lost head mark is no damage, a damaged one is; a folder in use is left alone', async () => {
