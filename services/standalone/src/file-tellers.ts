@@ -9,8 +9,7 @@ import { DataDirRefused } from './data-dir/data-dir-refused.ts';
 
 const rebuild =
   'Удалите read-models.db, read-models.db-wal и read-models.db-shm: модели чтения соберутся заново из журнала.';
-const recover =
-  'Что потеряно, говорит npm run recover, он же продолжает с тем, что цело; прежнее возвращает npm run restore из копии.';
+const recover = 'Узнайте, что потеряно (npm run recover), или верните папку данных из копии (npm run restore).';
 const restore = 'Верните папку данных из копии (npm run restore).';
 
 /** What brings a damaged file of the data folder back. */
