@@ -10,6 +10,7 @@ import {
   personPassword,
   ticketOf,
 } from '@zakup/command/testing/given';
+import { adminAccount } from '@zakup/credentials/device-book';
 import { codeShown } from '@zakup/credentials/testing/authenticator';
 import type { Actor, Team } from './team.ts';
 
@@ -82,16 +83,22 @@ const proven: Example = async (team) => {
   return { token, body: { currentPassword: password, code: recoveryCodes[0] } };
 };
 const adminPassword = 'admin-password';
+/** The team's session of the admin, without a second factor: the one that sets it up is the only one to outlive that. */
+const adminAlone = async ({ api, admin }: Team): Promise<string> => {
+  await api.credentials.removeSecondFactor(adminAccount('admin'));
+  return admin;
+};
 /** The one admin's second factor, switched on anew; whoever is `givenAdmin` later finds it forgotten. */
-const adminSecondFactor = async (api: Team['api']) => {
-  const token = await givenAdmin(api);
+const adminSecondFactor = async (team: Team) => {
+  const { api } = team;
+  const token = await adminAlone(team);
   return {
     token,
     ...(await givenSecondFactor(api, { token, password: adminPassword, under: '/admin/second-factor' })),
   };
 };
-const provenAdmin: Example = async ({ api }) => {
-  const { token, recoveryCodes } = await adminSecondFactor(api);
+const provenAdmin: Example = async (team) => {
+  const { token, recoveryCodes } = await adminSecondFactor(team);
   return { token, body: { currentPassword: adminPassword, code: recoveryCodes[0] } };
 };
 /** The token of somebody's first secret in a licence in which everybody must have a second factor. */
@@ -403,9 +410,9 @@ export const examples: Readonly<Record<CallName, Example>> = {
 
   'POST /admin/login': () => ({ body: { login: 'admin', password: adminPassword } }),
   'POST /admin/logout': async ({ api }) => ({ token: await givenAdmin(api) }),
-  'POST /admin/second-factor': async ({ api }) => {
-    const { recoveryCodes } = await adminSecondFactor(api);
-    const { body } = await api.call('POST', '/admin/login', { login: 'admin', password: adminPassword });
+  'POST /admin/second-factor': async (team) => {
+    const { recoveryCodes } = await adminSecondFactor(team);
+    const { body } = await team.api.call('POST', '/admin/login', { login: 'admin', password: adminPassword });
     return { token: body.data.token, body: { code: recoveryCodes[0] } };
   },
   'GET /admin/second-factor': nothing,
@@ -413,8 +420,9 @@ export const examples: Readonly<Record<CallName, Example>> = {
     token: await givenAdmin(api),
     body: { currentPassword: adminPassword },
   }),
-  'POST /admin/second-factor/confirm': async ({ api }) => {
-    const token = await givenAdmin(api);
+  'POST /admin/second-factor/confirm': async (team) => {
+    const { api } = team;
+    const token = await adminAlone(team);
     const { body } = await api.call(
       'POST',
       '/admin/second-factor/begin',
