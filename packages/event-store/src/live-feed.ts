@@ -77,6 +77,8 @@ export const liveFeed = (source: FeedSource): LiveFeed => {
       let append: RecordedEvent[] = [];
       while (cursor < head) {
         for (const { event, endsAppend } of source.entries(cursor, Math.min(maxBatch, head - cursor))) {
+          // Over a gap there may be fewer up to the head than were asked for: an append behind it may be there in part.
+          if (event.position > head) break;
           cursor = event.position;
           if (wanted === undefined || wanted.has(partitionOf(event.stream))) append.push(event);
           const full = batch.length + append.length > maxBatch || append.length === maxBatch;

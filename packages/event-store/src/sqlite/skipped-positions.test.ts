@@ -33,10 +33,12 @@ const onLog = async <Result>(work: (store: EventStore) => Promise<Result>): Prom
 };
 const following = async (store: EventStore, after: number): Promise<readonly RecordedEvent[]> => {
   const stop = new AbortController();
+  const head = await store.head();
   const events: RecordedEvent[] = [];
+  // What was just appended is given a turn later.
   for await (const message of store.subscribe({ after, signal: stop.signal })) {
     if (message.kind === 'events') events.push(...message.events);
-    else stop.abort();
+    if ((events.at(-1)?.position ?? after) >= head) stop.abort();
   }
   return events;
 };
