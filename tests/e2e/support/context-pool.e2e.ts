@@ -55,6 +55,7 @@ for (const [what, change] of [
   ['line', (context: BrowserContext) => context.setOffline(true)],
   ['clock', (context: BrowserContext) => context.clock.install()],
   ['scripts', (context: BrowserContext) => context.addInitScript({ content: 'window.added = true' })],
+  ['sockets', (context: BrowserContext) => context.routeWebSocket(/.*/u, (socket) => void socket.close())],
   ['permissions', (context: BrowserContext) => context.grantPermissions(['clipboard-read'])],
 ] as const)
   test(`E2E-1741 a context whose ${what} a story changed is not lent again`, async ({ contexts }) => {
@@ -70,6 +71,7 @@ for (const [what, change] of [
 for (const [what, change] of [
   ['scripts', (page: Page) => page.addInitScript({ content: 'window.added = true' })],
   ['colours', (page: Page) => page.emulateMedia({ colorScheme: 'dark' })],
+  ['sockets', (page: Page) => page.routeWebSocket(/.*/u, (socket) => void socket.close())],
   ['held keys', (page: Page) => page.keyboard.down('Shift')],
   ['listeners', async (page: Page) => page.on('dialog', (dialog) => dialog.accept())],
   ['session of a debugger', (page: Page) => page.context().newCDPSession(page)],

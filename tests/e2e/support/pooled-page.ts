@@ -18,6 +18,7 @@ const changes = {
     'emulateMedia',
     'exposeBinding',
     'exposeFunction',
+    'routeWebSocket',
     'setDefaultNavigationTimeout',
     'setDefaultTimeout',
     'setExtraHTTPHeaders',
@@ -63,8 +64,8 @@ export const pooledPage = async (context: BrowserContext): Promise<PooledPage> =
     empty: async () => {
       const [origin, other] = origins;
       if (!isAsMade || listenersOf(page) !== listeners || other !== undefined || page.isClosed()) return false;
-      if (origin === undefined) return true;
       await page.unrouteAll();
+      if (origin === undefined) return true;
       const loaded = await page.goto(origin + nothingRuns);
       if (loaded?.ok() !== true) return false;
       await page.evaluate(`sessionStorage.clear(); localStorage.clear(); window.name = ''`);
