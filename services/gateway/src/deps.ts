@@ -35,6 +35,8 @@ export interface GatewayDeps extends ReadModelDeps {
   readonly backups?: Pick<Backups, 'status'> | undefined;
   /** Whether positions count events, so that their difference is a number of events; default false. */
   readonly positionsCountEvents?: boolean;
+  /** How many positions of a log that may go on behind a gap have an event, up to one of them; absent = it has no gaps. */
+  readonly eventsUpTo?: (position: number) => number;
   /** How every service is; absent where nobody but this process can be asked. */
   readonly services?: () => Promise<readonly ServiceState[]>;
   /** Lower case: who is shown the page of the own licence's administration; absent: nobody. */

@@ -39,6 +39,7 @@ export interface GatewaySettings
       | 'freeDiskBytes'
       | 'backups'
       | 'positionsCountEvents'
+      | 'eventsUpTo'
       | 'services'
       | 'adminEmails'
       | 'adminSecondFactor'

@@ -1,7 +1,7 @@
 import { commandOn } from '@zakup/command/start-command';
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import type { EventStore } from '@zakup/event-store/event-store';
-import { hasSkips } from '@zakup/event-store/sqlite/skipped-positions';
+import { hasSkips, positionCount } from '@zakup/event-store/sqlite/skipped-positions';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import { historyAlarm } from '@zakup/projector/project';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
@@ -135,6 +135,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         adminEmails: config.adminEmails,
         adminSecondFactor: config.adminSecondFactor,
         positionsCountEvents: places.eventStore === null && !(await hasSkips(stores.eventStore)),
+        ...(places.eventStore === null && { eventsUpTo: await positionCount(stores.eventStore) }),
         // They are this process, which answers.
         services: async () => serviceNames.map((name) => ({ name, ok: name !== 'projector' || projector.works() })),
       });

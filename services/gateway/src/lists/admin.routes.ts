@@ -92,7 +92,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
-        ...(await readModelStatus(readStore, now())),
+        ...(await readModelStatus(readStore, now(), deps.eventsUpTo)),
         backup: presentBackup((await deps.backups?.status()) ?? noBackups),
         versions: { node: process.versions.node },
       };

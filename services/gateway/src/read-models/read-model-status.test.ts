@@ -70,6 +70,15 @@ describe('what is done about the read models', () => {
     expect(parts.parse(told)).toEqual(told);
   });
 
+  it('REV-2858 over a gap in the log share and time left go by events, not by positions', async () => {
+    const gap = 1_000_000_000;
+    const store = await storeWith({ rebuild: { ...building, head: building.head + gap } });
+    const told = await readModelStatus(store, now, (position) =>
+      Math.min(position, position > 900 ? position - gap : 900),
+    );
+    expect(told.rebuild).toMatchObject({ head: 1_000 + gap, percent: 40, secondsLeft: 120 });
+  });
+
   it('SCK-30 the last comparison, what it found, and licences that stand still', async () => {
     const found = { at: now, licenceId: '3f', documents: [{ kind: 'user', id: 'u', what: 'missing' }], healed: 1 };
     const state = { at: now, licences: 2, documents: 30, differences: 1, healed: 1, found: [found] };

@@ -9,6 +9,9 @@ import type { ReadStore } from '@zakup/read-store/read-store';
 
 const instant = (at: number): string => new Date(at).toISOString();
 
+/** How many positions of the log, up to one of them, have an event. */
+export type EventsUpTo = (position: number) => number;
+
 const percentOf = ({ position, head }: RebuildNotice): number =>
   head === 0 ? 100 : Math.min(100, Math.floor((position / head) * 100));
 
@@ -16,7 +19,12 @@ const percentOf = ({ position, head }: RebuildNotice): number =>
 const secondsLeft = ({ startedAt, from, position, head }: RebuildNotice, now: number): number | null =>
   position <= from ? null : Math.ceil((((now - startedAt) / (position - from)) * Math.max(0, head - position)) / 1_000);
 
-const rebuildOf = (notice: RebuildNotice | null, request: RebuildRequest | null, now: number) => {
+const rebuildOf = (
+  notice: RebuildNotice | null,
+  request: RebuildRequest | null,
+  now: number,
+  eventsUpTo: EventsUpTo,
+) => {
   if (
     request !== null &&
     request.id !== (notice?.request ?? null) &&
@@ -26,6 +34,12 @@ const rebuildOf = (notice: RebuildNotice | null, request: RebuildRequest | null,
   if (notice === null) return null;
   const { finishedAt, startedAt, events } = notice;
   const done = finishedAt !== null;
+  const [from, position, head] = [notice.from, notice.position, notice.head].map(eventsUpTo) as [
+    number,
+    number,
+    number,
+  ];
+  const counted = { ...notice, from, position, head };
   return {
     state: done ? ('done' as const) : ('running' as const),
     startedAt: instant(startedAt),
@@ -33,8 +47,8 @@ const rebuildOf = (notice: RebuildNotice | null, request: RebuildRequest | null,
     events,
     position: notice.position,
     head: notice.head,
-    percent: done ? 100 : percentOf(notice),
-    secondsLeft: done ? 0 : secondsLeft(notice, now),
+    percent: done ? 100 : percentOf(counted),
+    secondsLeft: done ? 0 : secondsLeft(counted, now),
   };
 };
 
@@ -47,8 +61,15 @@ const selfCheckOf = (notice: SelfCheckNotice | null) =>
         found: notice.found.map((one) => ({ ...one, at: instant(one.at) })),
       };
 
-/** What is done about the read models: licences that stand still, a rebuild, the comparison with the log, and seals that are not made. */
-export const readModelStatus = async (readStore: ReadStore, now: number) => {
+/**
+ * What is done about the read models: licences that stand still, a rebuild, the comparison with the log, and seals that are not made.
+ * `eventsUpTo`: default for a log without gaps.
+ */
+export const readModelStatus = async (
+  readStore: ReadStore,
+  now: number,
+  eventsUpTo: EventsUpTo = (position) => position,
+) => {
   const [rebuild, request, checked, sealing, parked] = await Promise.all([
     readStore.notice(noticeNames.rebuild),
     readStore.notice(noticeNames.rebuildRequest),
@@ -57,7 +78,7 @@ export const readModelStatus = async (readStore: ReadStore, now: number) => {
     readStore.query('parked', {}),
   ]);
   return {
-    rebuild: rebuildOf(rebuild as RebuildNotice | null, request as RebuildRequest | null, now),
+    rebuild: rebuildOf(rebuild as RebuildNotice | null, request as RebuildRequest | null, now, eventsUpTo),
     selfCheck: selfCheckOf(checked as SelfCheckNotice | null),
     sealsRefused: (sealing as SealingNotice | null)?.refused ?? [],
     parked: parked.docs.map(({ licenceId, data }) => ({
