@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { healthData } from '@zakup/contracts/calls/replies';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { startStandalone } from '../standalone.ts';
 import { type BackupSchedule, backupSchedule } from './backup-schedule.ts';
-import { takeBackup } from './take-backup.ts';
+import { draftEnd, takeBackup } from './take-backup.ts';
 
 let folder: string;
 let dataDir: string;
@@ -133,6 +134,49 @@ describe('backups that are made by themselves', () => {
     const text = await metrics.registry.metrics();
     expect(text).toContain('zakup_backups_total{outcome="failed"} 1');
     expect(text).toContain('zakup_backup_ok 1');
+  });
+
+  test('REV-2851 one that was made counts as made, and the next one comes in its time, though old ones cannot be removed', async () => {
+    const clock = handClock(night);
+    const blocking = begun(clock, async (options) => {
+      const backup = await takeBackup(options);
+      // No folder, where the oldest is put before it is removed.
+      await writeFile(join(dir, `.zakup-${night}${await draftEnd(dataDir)}`), '');
+      return backup;
+    });
+    const made = async () => (await names()).filter((name) => name.startsWith('zakup-'));
+    for (const day of [1, 2]) {
+      await expect.poll(made).toHaveLength(day);
+      await passed(clock, 24 * hour);
+    }
+    await expect.poll(made).toHaveLength(3);
+    await passed(clock, 2 * hour);
+    expect(await made()).toHaveLength(3);
+    expect(await blocking.status()).toMatchObject({ ok: true, next: night + 72 * hour });
+  });
+
+  test('REV-2861 a clock that was ahead, and is set right, makes nobody wait until then', async () => {
+    begun(handClock(night + 1_000 * hour));
+    await expect.poll(async () => (await names()).length).toBe(1);
+    await schedule?.stop();
+    const clock = handClock(night);
+    const again = begun(clock);
+    await expect.poll(async () => (await again.status()).last).toBe(night);
+    await passed(clock, hour);
+    expect(await names()).toHaveLength(2);
+    expect((await again.status()).next).toBe(night + 24 * hour);
+  });
+
+  test('REV-2852 a key that cannot be read for a while makes an alarm, and ends the schedule no more than anything else', async () => {
+    const clock = handClock(night);
+    const { sealKey } = keyFiles(dataDir);
+    await rename(sealKey, `${sealKey}.away`);
+    const again = begun(clock);
+    await expect.poll(async () => (await again.status()).ok).toBe(false);
+    expect((await again.status()).problem).toContain('seal-key');
+    await rename(`${sealKey}.away`, sealKey);
+    await passed(clock, hour / 2);
+    await expect.poll(async () => (await again.status()).ok).toBe(true);
   });
 });
 

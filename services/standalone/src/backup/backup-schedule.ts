@@ -6,7 +6,7 @@ import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import { refusalText } from '@zakup/service-kit/refusal-text';
 import { fileTellers } from '../file-tellers.ts';
-import { keptBackups, removeOldest } from './kept-backups.ts';
+import { type KeptBackup, keptBackups, removeOldest } from './kept-backups.ts';
 import { type LastBackup, readLastBackup } from './last-backup.ts';
 import { fileEntry } from './manifest.ts';
 import { type BackupProgress, draftEnd, takeBackup } from './take-backup.ts';
@@ -63,25 +63,43 @@ export const backupSchedule = (options: BackupScheduleOptions): BackupSchedule =
 
   const sealKey = async (): Promise<string> => (await fileEntry(dataDir, 'keys/seal-key')).sha256;
 
-  const due = async ({ dir, every }: NonNullable<Config['backups']>): Promise<number> => {
-    if (failedAt !== null) return failedAt + Math.min(every, soonAgain);
-    const newest = (await keptBackups(resolve(dir), await sealKey())).at(-1);
-    const made = madeAt ?? newest?.createdAt;
-    return made === undefined ? now() : made + every;
+  /** Whole ones of this data folder; none where nobody can tell, as one too many does no harm. */
+  const kept = async (dir: string): Promise<readonly KeptBackup[]> => {
+    try {
+      return await keptBackups(resolve(dir), await sealKey());
+    } catch {
+      return [];
+    }
   };
 
-  const make = async ({ dir, keep }: NonNullable<Config['backups']>): Promise<void> => {
+  const due = async ({ dir, every }: NonNullable<Config['backups']>): Promise<number> => {
+    if (failedAt !== null) return failedAt + Math.min(every, soonAgain);
+    const made = madeAt ?? (await kept(dir)).at(-1)?.createdAt;
+    // One of a time to come was made by a clock that was ahead.
+    return made === undefined || made > now() ? now() : made + every;
+  };
+
+  /** One that cannot be removed is no reason to make the next one sooner. */
+  const tidy = async ({ dir, keep }: NonNullable<Config['backups']>): Promise<void> => {
+    try {
+      await removeOldest(await kept(dir), keep, await draftEnd(dataDir));
+    } catch (error) {
+      log.error({ err: error, reason: refusalText(error, 0, fileTellers) }, 'Old backups were not removed');
+    }
+  };
+
+  const make = async (wanted: NonNullable<Config['backups']>): Promise<void> => {
     progress = { bytes: 0, of: 0 };
     try {
       const onProgress = (done: BackupProgress): void => {
         progress = done;
       };
       const begun = now();
-      const { path, head } = await take({ dataDir, target: dir, now: begun, signal, onProgress });
+      const { path, head } = await take({ dataDir, target: wanted.dir, now: begun, signal, onProgress });
       [madeAt, failedAt] = [begun, null];
       metrics.backups.inc({ outcome: 'done' });
       log.info({ path, position: head }, 'A backup was made');
-      await removeOldest(resolve(dir), await sealKey(), keep, draftEnd(dataDir));
+      await tidy(wanted);
     } catch (error) {
       if (signal.aborted) return;
       failedAt = now();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { refusalText } from '@zakup/service-kit/refusal-text';
 import { testStart } from '@zakup/service-kit/testing/started';
+import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
@@ -13,7 +14,7 @@ import { fileTellers } from '../file-tellers.ts';
 import { restoreBackup, type RestoreOptions } from '../restore/restore-backup.ts';
 import { startStandalone } from '../standalone.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type BackupOptions, takeBackup } from './take-backup.ts';
+import { type BackupOptions, draftEnd, takeBackup } from './take-backup.ts';
 
 const now = Date.parse('2026-11-28T03:00:00.000Z');
 const name = 'zakup-2026-11-28T03-00-00Z';
@@ -110,6 +111,24 @@ describe('npm run backup', () => {
     expect(await refusal(takes())).toBe(`Папка ${backup} уже есть. Повторите через секунду.`);
     expect(await readdir(target)).toEqual([name]);
     expect((await restores()).head).toBe((await readManifest(backup)).head);
+  });
+
+  test('REV-2854 a log that is shorter than it was is not copied as if it were whole', async () => {
+    const { events } = storeFiles(dataDir);
+    const database = openDatabase(events);
+    database.exec('DELETE FROM events WHERE position > 2');
+    database.close();
+    expect(await refusal(takes())).toMatch(/заканчивается на позиции 2, а по \S+events\.db\.head он доходил до \d+/u);
+    expect(await readdir(folder)).toEqual(['data']);
+  });
+
+  test('REV-2856 what another installation is copying from a folder of the same path is left alone', async () => {
+    const { sealKey } = keyFiles(dataDir);
+    const before = await draftEnd(dataDir);
+    await writeFile(sealKey, 'A'.repeat(43));
+    await mkdir(join(target, `.${name}${before}`), { recursive: true });
+    await takes();
+    expect((await readdir(target)).toSorted()).toEqual([`.${name}${before}`, name]);
   });
 
   test('BAK-2784 a disk that is, or becomes, full, and whoever breaks it off: nothing is left behind', async () => {
@@ -224,12 +243,16 @@ describe('npm run restore', () => {
     await restores();
   });
 
-  test('BAK-2788 what comes next has a greater position than the lost log can have given', async () => {
+  test('BAK-2788 REV-2850 what comes next has a greater position than the lost log can have given, also where that was restored', async () => {
     const { head, next } = await restores();
     expect(next - head).toBeGreaterThan(1_000_000_000);
     const store = await sqliteEventStore({ file: storeFiles(join(folder, 'restored')).events });
     expect(await store.head()).toBe(next);
     await store.close();
+    const later = join(folder, 'later');
+    const again = await restores({ dataDir: later, now: now + 60_000 });
+    // The first one may have given positions for a minute.
+    expect(again.next - next).toBeGreaterThan(1_000_000);
     const modesOf = await modes(join(folder, 'restored'));
     expect(Object.entries(modesOf).filter(([, mode]) => mode !== '600' && mode !== '700')).toEqual([]);
   });

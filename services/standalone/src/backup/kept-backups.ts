@@ -1,5 +1,5 @@
 import { readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BackupFile, isBackupName, readManifest } from './manifest.ts';
 
 export interface KeptBackup {
@@ -24,11 +24,10 @@ export const keptBackups = async (dir: string, sealKey: string): Promise<readonl
   return found.toSorted((a, b) => a.createdAt - b.createdAt);
 };
 
-/** Removes the oldest, each out of sight first: half of one must not pass for a backup. */
-export const removeOldest = async (dir: string, sealKey: string, keep: number, end: string): Promise<void> => {
-  const kept = await keptBackups(dir, sealKey);
+/** Removes the oldest of these, each out of sight first: half of one must not pass for a backup. */
+export const removeOldest = async (kept: readonly KeptBackup[], keep: number, end: string): Promise<void> => {
   for (const { path, createdAt } of kept.slice(0, Math.max(0, kept.length - keep))) {
-    const away = join(dir, `.zakup-${createdAt}${end}`);
+    const away = join(dirname(path), `.zakup-${createdAt}${end}`);
     await rename(path, away);
     await rm(away, { recursive: true, force: true });
   }

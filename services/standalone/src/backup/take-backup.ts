@@ -7,10 +7,11 @@ import { refusalText } from '@zakup/service-kit/refusal-text';
 import { databaseSnapshot, type Snapshot } from '@zakup/sqlite/snapshot';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { manifestFileName } from '../data-dir/backup-in-place.ts';
-import { backupLockName, exclusiveLock } from '../data-dir/data-dir-lock.ts';
+import { lockBackups } from '../data-dir/data-dir-lock.ts';
 import { DataDirInUse, systemReason } from '../data-dir/data-dir-refused.ts';
 import { formatOf, readFormat, versionFileName } from '../data-dir/data-dir-version.ts';
 import { syncFolder, syncFile, writeDurably } from '../data-dir/durable-file.ts';
+import { markedHead, refuseShorter, sealedTo } from '../data-dir/known-head.ts';
 import { fileTellers } from '../file-tellers.ts';
 import { noteLastBackup } from './last-backup.ts';
 import { backupName, backupParts, BackupRefused, fileEntry, manifestVersion, neededParts } from './manifest.ts';
@@ -67,9 +68,14 @@ const refuseFullDisk = async (bytes: number, { dataDir, target, freeBytesOf = fr
     );
 };
 
-/** Whose backup it is: under its lock, what another one of the same data folder has left is nobody's. */
-export const draftEnd = (dataDir: string): string =>
-  `.${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}.partial`;
+/**
+ * Whose backup it is: under its lock, what another one of the same data folder has left is nobody's. Two installations may have theirs under
+ * one path, each in a container of its own, and one restored from a backup has the keys of the first.
+ */
+export const draftEnd = async (dataDir: string): Promise<string> => {
+  const { sha256 } = await fileEntry(dataDir, 'keys/seal-key');
+  return `.${createHash('sha256').update(`${dataDir}\n${sha256}`).digest('hex').slice(0, 8)}.partial`;
+};
 
 const removeDrafts = async (target: string, end: string): Promise<void> => {
   for (const name of await readdir(target))
@@ -115,13 +121,17 @@ const copyStores = async (draft: string, options: BackupOptions): Promise<void> 
 
 const fill = async (draft: string, options: BackupOptions): Promise<Omit<Backup, 'path'>> => {
   const { dataDir, now, signal } = options;
+  const [, seals, events] = backupParts.stores;
+  const marked = markedHead(join(dataDir, events)) ?? 0;
   await copyStores(draft, options);
   for (const path of backupParts.texts.filter((one) => existsSync(join(dataDir, one)))) {
     const file = join(draft, path);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeDurably(file, await readFile(join(dataDir, path), 'utf8'));
   }
-  const head = await checkLog(join(draft, backupParts.stores[2]), signal);
+  const head = await checkLog(join(draft, events), signal);
+  const sealed = sealedTo(join(draft, seals));
+  refuseShorter(join(dataDir, events), head, { marked, sealed, seals: join(dataDir, seals) });
   const files = [];
   for (const path of [...backupParts.stores, ...backupParts.texts])
     if (existsSync(join(draft, path))) files.push(await fileEntry(draft, path, signal));
@@ -157,7 +167,7 @@ const takenIn = async (options: BackupOptions): Promise<Backup> => {
   const { dataDir, target, now } = options;
   const isMade = await targetFolder(target);
   const path = join(target, backupName(now));
-  const end = draftEnd(dataDir);
+  const end = await draftEnd(dataDir);
   const draft = join(target, `.${backupName(now)}${end}`);
   const refuseTaken = (): void => {
     if (existsSync(path)) throw new BackupNameTaken(`Папка ${path} уже есть. Повторите через секунду.`);
@@ -183,11 +193,7 @@ const takenIn = async (options: BackupOptions): Promise<Backup> => {
 const takenAlone = async (options: BackupOptions): Promise<Backup> => {
   const { dataDir } = options;
   await refuseUnfit(dataDir);
-  const file = join(dataDir, backupLockName);
-  const release = exclusiveLock(file, {
-    busy: `Копия папки данных ${dataDir} уже делается. Дождитесь её.`,
-    failed: `Не удалось начать копию: файл ${file}`,
-  });
+  const release = lockBackups(dataDir);
   try {
     return await takenIn(options);
   } finally {

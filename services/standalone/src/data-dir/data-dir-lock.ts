@@ -8,7 +8,7 @@ import { DataDirInUse, DataDirRefused, systemReason } from './data-dir-refused.t
 export const lockFileName = 'lock';
 
 /** Held while a backup is made, beside the lock of whoever uses the folder. */
-export const backupLockName = `${lockFileName}-backup`;
+const backupLockName = `${lockFileName}-backup`;
 
 export interface DataDirLock {
   /** Absolute. */
@@ -34,7 +34,7 @@ function usableFolder(dir: string): void {
  * Takes a file for this process, making it where it is absent; answers how to give it free. The operating system holds the lock. Throws
  * `DataDirInUse` when another process, or this one, has it, `DataDirRefused` when it cannot be taken.
  */
-export function exclusiveLock(file: string, text: { readonly busy: string; readonly failed: string }): () => void {
+function exclusiveLock(file: string, text: { readonly busy: string; readonly failed: string }): () => void {
   let database: ReturnType<typeof openDatabase> | undefined;
   try {
     database = openDatabase(file);
@@ -55,6 +55,15 @@ export function exclusiveLock(file: string, text: { readonly busy: string; reado
     held.close();
   };
 }
+
+/** Keeps backups of the folder out while its files are copied, or replaced; answers how to let them in. Throws as `exclusiveLock`. */
+export const lockBackups = (dir: string): (() => void) => {
+  const file = join(dir, backupLockName);
+  return exclusiveLock(file, {
+    busy: `Копия папки данных ${dir} уже делается. Дождитесь её.`,
+    failed: `Не удалось начать копию: файл ${file}`,
+  });
+};
 
 /**
  * Takes the folder for this process, making it where it is absent. The operating system holds the lock, so it ends with the process,
