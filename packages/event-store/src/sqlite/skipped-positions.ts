@@ -14,8 +14,10 @@ const skipType = 'PositionsSkipped';
 export interface Skip {
   /** `restored`: the log is a backup's; `recovered`: what was damaged in it was cut off. */
   readonly reason: 'restored' | 'recovered';
-  /** The positions that are left out. */
+  /** So many positions are left out at least. */
   readonly count: number;
+  /** The gap ends there at the earliest; default: after `count` positions. */
+  readonly least?: Position;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -91,13 +93,13 @@ export const skipEvent = (after: Position, { reason, now }: Pick<Skip, 'reason' 
  * Has a log that nobody has open go on behind a gap, so that no position which was given after its last event, in a log that is lost, comes
  * again. The gap ends with an event that says so; answers its position. Throws `EventStoreUnavailable` naming the file.
  */
-export const skipPositions = (file: string, { reason, count, now }: Skip): Position => {
+export const skipPositions = (file: string, { reason, count, least = 0, now }: Skip): Position => {
   const db = openForWriting(file);
   try {
     const writer = logWriter(db);
     const after = writer.head();
     const event = skipEvent(after, { reason, now });
-    writer.commit([[0, [[skipStream, anyRevision, [event]]], [], null]], now, after + count + 1);
+    writer.commit([[0, [[skipStream, anyRevision, [event]]], [], null]], now, Math.max(after + count + 1, least));
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     writeHeadMark(file, writer.head());
     return writer.head();

@@ -12,19 +12,22 @@ const some = <Item>(items: readonly Item[], show: (item: Item) => string, betwee
 };
 
 /** What a damaged log lost, for the operator. */
-export const damageText = ({ file, salvage }: LogDamage): readonly string[] => {
+export const damageText = ({ file, salvage, wal }: LogDamage): readonly string[] => {
   const { lost, licences, commands, end, kept, head } = salvage;
   const positions = lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return [
     `Журнал ${file} повреждён.`,
     ...(positions === 0
-      ? ['  события целы, повреждены служебные части файла']
+      ? wal === null
+        ? ['  события целы, повреждены служебные части файла']
+        : []
       : [
           `  потеряно позиций   ${whole.format(positions)}: ${some(lost, runText, ', ')}`,
           commands === null
             ? '  потеряно команд    неизвестно: их указатель тоже повреждён'
             : `  потеряно команд    ${whole.format(commands)}`,
         ]),
+    ...(wal === null ? [] : [`  потеряно последнее из записанного, сколько, неизвестно: повреждён ${wal}`]),
     ...licences
       .slice(0, mostLines)
       .map(

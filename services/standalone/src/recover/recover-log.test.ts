@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { sampleEvent } from '@zakup/seals/testing/sealed';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockBackups } from '../data-dir/data-dir-lock.ts';
 import { keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { startStandalone } from '../standalone.ts';
@@ -226,6 +228,72 @@ describe('npm run recover', () => {
     expect(verifiedText(await verified())[0]).toMatch(
       /журнал восстановлен после повреждения: после позиции \d+ идёт \d+/u,
     );
+  });
+
+  test('REV-2853 where the process ends right after the damaged log was replaced, the server starts and finds nothing wrong', async () => {
+    const zakup = await started();
+    await zakup.shutdown.stop('the last seals are known elsewhere');
+    const renewals = (await eventsOf()).filter(({ type }) => type === 'LicenceRenewed');
+    spoil(renewals[2]?.position ?? 0);
+    const { config, ...others } = tool();
+    const ending = {
+      ...config,
+      get mongoDbUrl(): never {
+        throw new Error('It ends here');
+      },
+    };
+    await expect(recoverLog({ config: ending, ...others }, { writes: true, now })).rejects.toThrow('It ends here');
+    expect(await recovers(true)).toBeNull();
+    const again = await started();
+    await again.shutdown.stop('tried');
+    expect(isRight(await verified())).toBe(true);
+  });
+
+  test('REV-2860 whoever breaks it off once the log was replaced leaves the rest to the server', async () => {
+    spoil((await eventsOf()).at(-1)?.position ?? 0);
+    const stopped = { ...tool(), signal: AbortSignal.abort() };
+    expect(await recoverLog(stopped, { writes: true, now })).not.toBeNull();
+    const zakup = await started();
+    await zakup.shutdown.stop('tried');
+    expect(isRight(await verified())).toBe(true);
+  });
+
+  test('REV-2855 nothing is replaced while a backup is made, nor where a key is lost, which would be made anew', async () => {
+    spoil((await eventsOf()).at(-1)?.position ?? 0);
+    const before = await contents();
+    const finish = lockBackups(dataDir);
+    await expect(recovers(true)).rejects.toThrow('уже делается. Дождитесь её');
+    finish();
+    const { credentialsKey } = keyFiles(dataDir);
+    await rm(credentialsKey);
+    await expect(recovers(true)).rejects.toThrow(`Нет ${credentialsKey}. Верните ключи из копии.`);
+    expect(await contents()).toEqual(before);
+    expect(existsSync(credentialsKey)).toBe(false);
+  });
+
+  test('REV-2859 where the end is lost with a damaged -wal, and nothing tells how much, nobody is told that events are whole', async () => {
+    const licenceId = (await eventsOf()).at(-1)?.metadata.licenceId ?? '';
+    const store = await sqliteEventStore({ file: storeFiles(dataDir).events });
+    for (let number = 1; number <= 6; number += 1)
+      await store.append([
+        { stream: `placement-${licenceId}~1`, expectedRevision: 'any', events: [sampleEvent(licenceId, number)] },
+      ]);
+    const cut = join(folder, 'cut');
+    await cp(dataDir, cut, { recursive: true });
+    await store.close();
+    dataDir = cut;
+    const wal = `${storeFiles(cut).events}-wal`;
+    const content = await readFile(wal);
+    const second = 32 + 2 * (24 + 8_192);
+    content[second] = (content[second] ?? 0) ^ 1;
+    await writeFile(wal, content);
+    await rm(`${storeFiles(cut).events}.head`);
+    const found = await recovers(false);
+    const told = found === null ? [] : damageText(found);
+    expect(told).toContain(`  потеряно последнее из записанного, сколько, неизвестно: повреждён ${wal}`);
+    expect(told.join()).not.toContain('события целы');
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
   });
 
   test('BAK-2803 a lost head mark is no damage, a damaged one is; a folder in use is left alone', async () => {

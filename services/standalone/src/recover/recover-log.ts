@@ -1,33 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
-import { headMarkFile, readHeadMark } from '@zakup/event-store/sqlite/head-mark';
+import { headMarkFile } from '@zakup/event-store/sqlite/head-mark';
 import { type Salvage, surveyLog } from '@zakup/event-store/sqlite/log-salvage';
 import { writeSalvaged } from '@zakup/event-store/sqlite/salvaged-log';
 import { skipPositions } from '@zakup/event-store/sqlite/skipped-positions';
 import { sealer } from '@zakup/projector/sealing/sealer';
 import { sealKeyOf } from '@zakup/seals/seal';
 import { cutSeals } from '@zakup/seals/sqlite/cut-seals';
+import type { Config } from '@zakup/service-kit/config';
 import { checkFile } from '@zakup/sqlite/check-file';
-import { openDatabase } from '@zakup/sqlite/engine';
+import { lengthByHeader } from '@zakup/sqlite/file-length';
 import { UnusableFile } from '@zakup/sqlite/unusable-file';
 import { BackupRefused } from '../backup/manifest.ts';
-import { lockDataDir } from '../data-dir/data-dir-lock.ts';
-import { dataDirSecrets } from '../data-dir/data-dir-secrets.ts';
+import { lockBackups, lockDataDir } from '../data-dir/data-dir-lock.ts';
+import { type DataDirSecrets, dataDirSecrets, keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { formatOf, readFormat } from '../data-dir/data-dir-version.ts';
 import { syncFolder } from '../data-dir/durable-file.ts';
+import { markedHead, sealedTo } from '../data-dir/known-head.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { rebuildStores } from '../rebuild/rebuild-stores.ts';
 import { positionsLeftOut, resetReaders } from '../restore/restore-backup.ts';
@@ -38,6 +32,8 @@ export interface LogDamage {
   /** The log. */
   readonly file: string;
   readonly salvage: Salvage;
+  /** Its `-wal` where that is damaged: how much of what was written last went with it nobody knows; null = it is not. */
+  readonly wal: string | null;
 }
 
 const suffixes = ['-wal', '-shm'] as const;
@@ -53,35 +49,13 @@ const unchanged = <Result>(files: readonly string[], work: () => Result): Result
   }
 };
 
-const sealedTo = (file: string): number => {
-  if (!existsSync(file)) return 0;
-  const seals = openDatabase(file, { readOnly: true });
-  try {
-    const row = seals.prepare('SELECT max(position) AS position FROM seals').get() as {
-      readonly position: number | null;
-    };
-    return row.position ?? 0;
-  } finally {
-    seals.close();
-  }
-};
-
-/** The mark of how far the log had come; null = it is damaged itself. */
-const markedHead = (file: string): number | null => {
-  try {
-    return readHeadMark(file);
-  } catch {
-    return null;
-  }
-};
-
 /** What is wrong with the file as such; null = nothing. */
-const faultOf = (file: string): 'damaged' | 'cut_off' | null => {
+const faultOf = (file: string): UnusableFile | null => {
   try {
     checkFile(file);
     return null;
   } catch (error) {
-    if (error instanceof UnusableFile && (error.fault === 'damaged' || error.fault === 'cut_off')) return error.fault;
+    if (error instanceof UnusableFile && (error.fault === 'damaged' || error.fault === 'cut_off')) return error;
     throw error;
   }
 };
@@ -90,15 +64,13 @@ const faultOf = (file: string): 'damaged' | 'cut_off' | null => {
 const padded = (file: string, folder: string): string => {
   const copy = join(folder, 'events.db');
   copyFileSync(file, copy);
-  const header = readFileSync(copy).subarray(0, 100);
-  const page = header.readUInt16BE(16);
-  truncateSync(copy, (page === 1 ? 65_536 : page) * header.readUInt32BE(28));
+  truncateSync(copy, lengthByHeader(file));
   return copy;
 };
 
 /** Gives the log as it can be read: it, or a copy that is gone after the work. */
 const onReadable = <Result>(file: string, work: (source: string) => Result): Result => {
-  if (faultOf(file) !== 'cut_off') return work(file);
+  if (faultOf(file)?.fault !== 'cut_off') return work(file);
   const folder = mkdtempSync(join(tmpdir(), 'zakup-cut-off-'));
   try {
     return work(padded(file, folder));
@@ -115,7 +87,8 @@ const surveyed = (dir: string): LogDamage | null => {
     const bound = Math.max(marked ?? 0, sealedTo(seals));
     const salvage = onReadable(events, (source) => surveyLog(source, bound));
     const isWhole = salvage.lost.length === 0 && !salvage.isTangled && fault === null && marked !== null;
-    return isWhole ? null : { file: events, salvage };
+    const wal = fault !== null && fault.file !== events ? fault.file : null;
+    return isWhole ? null : { file: events, salvage, wal };
   });
 };
 
@@ -133,35 +106,65 @@ const replaceFile = (file: string, by: string | null, stamp: string): void => {
   else renameSync(by, file);
 };
 
-const written = async (dir: string, { salvage }: LogDamage, now: number): Promise<void> => {
+/** The damaged log goes last: until then the work is begun anew where it was broken off. */
+const written = async (
+  dir: string,
+  { salvage }: LogDamage,
+  { now, forgetHeads }: { readonly now: number; readonly forgetHeads: () => Promise<void> },
+): Promise<void> => {
   const { events, seals, readModels } = storeFiles(dir);
   const stamp = `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const [newEvents, newSeals] = [`${events}.recovered`, `${seals}.recovered`];
   for (const file of [newEvents, newSeals])
     for (const suffix of ['', '-wal', '-shm', '.head']) rmSync(`${file}${suffix}`, { force: true });
   onReadable(events, (source) => writeSalvaged(source, newEvents, salvage, { now, keyOf }));
-  const next = skipPositions(newEvents, { reason: 'recovered', count: positionsLeftOut, now });
+  const next = skipPositions(newEvents, { reason: 'recovered', ...positionsLeftOut(now), now });
   const licences = new Map(salvage.licences.map(({ licenceId, from }) => [licenceId, from]));
+  // They know of seals that are gone with what they attested.
+  await forgetHeads();
   if (existsSync(seals)) {
     await cutSeals(seals, newSeals, { licences, end: salvage.end });
     replaceFile(seals, newSeals, stamp);
   }
   replaceFile(readModels, null, stamp);
   await resetReaders(readModels, next);
-  if (existsSync(headMarkFile(events))) renameSync(headMarkFile(events), `${headMarkFile(events)}.damaged-${stamp}`);
   replaceFile(events, newEvents, stamp);
-  renameSync(headMarkFile(newEvents), headMarkFile(events));
+  // A mark that is there says less than the new log has.
+  replaceFile(headMarkFile(events), headMarkFile(newEvents), stamp);
   await syncFolder(dir);
+};
+
+/** The keys of the folder. Throws `BackupRefused` where one is gone: with a new one what is there could not be read. */
+const keptSecrets = (dir: string): Promise<DataDirSecrets> => {
+  const { jwtSecret, credentialsKey, sealKey } = keyFiles(dir);
+  const lost = [jwtSecret, credentialsKey, sealKey].filter((file) => !existsSync(file));
+  if (lost.length > 0) throw new BackupRefused(`Нет ${lost.join(' и ')}. Верните ключи из копии.`);
+  return dataDirSecrets(dir);
+};
+
+/** The last seals that lie with the credentials; those beside the read models go with these. */
+const forgetHeads = async (
+  dir: string,
+  { credentialsKey }: DataDirSecrets,
+  { sessionIdle }: Pick<Config, 'sessionIdle'>,
+): Promise<void> => {
+  const { credentials: file } = storeFiles(dir);
+  if (!existsSync(file)) return;
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const credentials = sqliteCredentials({ file, key: credentialsKey, random, sessionIdle });
+  try {
+    await credentials.forgetSealHeads();
+  } finally {
+    await credentials.close();
+  }
 };
 
 /** Seals what has lost its seals, so that nothing of it stays unattested. */
 const seal = async (
-  { eventStore, seals, heads }: Pick<Stores, 'eventStore' | 'seals' | 'heads'>,
+  { eventStore, seals }: Pick<Stores, 'eventStore' | 'seals'>,
   sealKey: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  // They know of seals that are gone with what they attested.
-  for (const place of heads) await place.forget();
   const fence = (await seals.fence()) + 1;
   const after = await seals.followed();
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
@@ -208,17 +211,26 @@ export const recoverLog = async (
   if (format > formatOf())
     throw new BackupRefused(`Папка данных ${dir} записана более новой версией. Обновите программу.`);
   const lock = lockDataDir(dir);
+  let letBackups = (): void => undefined;
   let sealKey: string;
   let damage: LogDamage | null;
   try {
     damage = surveyed(dir);
     if (damage === null || !writes) return damage;
-    sealKey = config.sealKey ?? (await dataDirSecrets(dir)).sealKey;
-    await written(dir, damage, now);
+    letBackups = lockBackups(dir);
+    const secrets = await keptSecrets(dir);
+    sealKey = config.sealKey ?? secrets.sealKey;
+    await written(dir, damage, { now, forgetHeads: () => forgetHeads(dir, secrets, config) });
   } finally {
+    letBackups();
     lock.release();
   }
-  await withStores(options, (stores) => seal(stores, sealKey, signal), { trustsSeals: true });
-  await rebuildStores(options);
+  try {
+    await withStores(options, (stores) => seal(stores, sealKey, signal), { trustsSeals: true });
+    await rebuildStores(options);
+  } catch (error) {
+    // The server seals and builds what is left.
+    if (!signal.aborted) throw error;
+  }
   return damage;
 };

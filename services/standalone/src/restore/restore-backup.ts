@@ -34,8 +34,11 @@ export interface Restored {
   readonly createdAt: string;
 }
 
-/** More positions than a log that is lost can have given since its backup. */
-export const positionsLeftOut = 1_000_000_000;
+/**
+ * More positions than a log that is lost can have given since its backup. Of one that was itself put back, or mended, later than what is put
+ * back now, they are below what the clock says: no log gives a hundred in a millisecond.
+ */
+export const positionsLeftOut = (now: number) => ({ count: 1_000_000_000, least: 100 * now }) as const;
 
 const isOthers = (name: string): boolean => name !== 'lost+found' && !name.startsWith(lockFileName);
 
@@ -76,7 +79,7 @@ const fill = async (files: readonly BackupFile[], options: RestoreOptions): Prom
   for (const file of files.filter(({ path }) => path !== versionFileName)) await putFile(file, options);
   refuseLostParts(dataDir);
   const stores = storeFiles(dataDir);
-  const next = skipPositions(stores.events, { reason: 'restored', count: positionsLeftOut, now });
+  const next = skipPositions(stores.events, { reason: 'restored', ...positionsLeftOut(now), now });
   await resetReaders(stores.readModels, next);
   for (const folder of new Set(files.map(({ path }) => dirname(join(dataDir, path))))) await syncFolder(folder);
   options.signal.throwIfAborted();
