@@ -151,10 +151,14 @@ class LogSurvey {
         endsAppend: unpacked.endsAppend,
       };
     };
-    this.#ownerOf = ([, stream, , licence]) => {
-      const [name, owner] = [text(() => streams.textOf(stream)), text(() => names.textOf(licence))];
+    this.#ownerOf = ([position, stream, revision, licence, payload]) => {
+      const owner = text(() => names.textOf(licence));
+      if (owner === null || owner === '') return null;
+      // Its checksum is of the columns too: what is damaged is a text that it needs.
+      if (decode(payload, { position, stream, revision, licence }) !== undefined) return owner;
+      const name = text(() => streams.textOf(stream));
       // Both columns must say the same: one of them may be what is damaged.
-      return name !== null && owner !== null && owner !== '' && name.includes(`-${owner}~`) ? owner : null;
+      return name !== null && name.includes(`-${owner}~`) ? owner : null;
     };
   }
 

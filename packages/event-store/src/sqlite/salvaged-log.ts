@@ -7,15 +7,43 @@ import { packed, payloadEncoder } from './payload.ts';
 import { skipEvent, skipOf, skipStream } from './skipped-positions.ts';
 import { textsIn } from './texts.ts';
 
+interface TextRow {
+  readonly id: number;
+  readonly text: string;
+  readonly checksum: number;
+}
+
+/** So many numbers in a row that have no text, or none that can be read, are behind the last one. */
+const mostMissing = 10_000;
+
+const readable = <Result>(read: () => Result): Result | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where they cannot be read all at once, those that can be found by their numbers. */
+function* textRows(db: Database, table: 'streams' | 'names'): Generator<TextRow, void> {
+  const sql = `SELECT id, text, checksum FROM ${table}`;
+  const all = readable(() => db.prepare(sql).all() as readonly TextRow[]);
+  if (all !== undefined) {
+    yield* all;
+    return;
+  }
+  const byId = db.prepare(`${sql} WHERE id = ?`);
+  for (let [id, missing] = [1, 0]; missing < mostMissing; id += 1) {
+    const row = readable(() => byId.get(id) as TextRow | undefined);
+    missing = row === undefined ? missing + 1 : 0;
+    if (row !== undefined) yield row;
+  }
+}
+
 /** Texts by their numbers, as far as they can be read. */
 const copyTexts = (from: Database, to: Database, table: 'streams' | 'names'): void => {
   const insert = to.prepare(`INSERT INTO ${table} (id, text, checksum) VALUES (?, ?, ?)`);
-  for (const { id, text, checksum } of from.prepare(`SELECT id, text, checksum FROM ${table}`).all() as readonly {
-    readonly id: number;
-    readonly text: string;
-    readonly checksum: number;
-  }[])
-    insert.run(id, text, checksum);
+  for (const { id, text, checksum } of textRows(from, table)) insert.run(id, text, checksum);
 };
 
 const copyEvents = (from: Database, to: Database, file: string, salvage: Salvage, now: number): void => {

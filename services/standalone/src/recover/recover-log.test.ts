@@ -296,6 +296,34 @@ describe('npm run recover', () => {
     expect(isRight(await verified())).toBe(true);
   });
 
+  test('REV-2862 of a name of a stream that is damaged only its licence loses anything, of all of them the log can still be mended', async () => {
+    const original = await eventsOf();
+    const damaged = original.filter(({ type }) => type === 'LicenceRenewed')[2];
+    const licenceId = damaged?.metadata.licenceId ?? '';
+    const { events } = storeFiles(dataDir);
+    const database = openDatabase(events);
+    database.prepare('UPDATE streams SET checksum = checksum + 1 WHERE text = ?').run(damaged?.stream ?? '');
+    const { rootpage } = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'streams'").get() as {
+      readonly rootpage: number;
+    };
+    database.close();
+    const lost = original.filter(({ metadata }) => metadata.licenceId === licenceId);
+    expect((await recovers(false))?.salvage).toMatchObject({ end: null, kept: original.length - lost.length });
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
+    expect((await eventsOf()).filter(({ metadata }) => metadata.licenceId !== '')).toEqual(
+      original.filter((event) => !lost.includes(event)),
+    );
+
+    await rm(dataDir, { recursive: true });
+    await cp(filled, dataDir, { recursive: true });
+    const content = await readFile(events);
+    content.fill(0, (rootpage - 1) * 8_192, rootpage * 8_192);
+    await writeFile(events, content);
+    expect((await recovers(true))?.salvage.kept).toBe(0);
+    expect(isRight(await verified())).toBe(true);
+  });
+
   test('BAK-2803 a lost head mark is no damage, a damaged one is; a folder in use is left alone', async () => {
     const { events } = storeFiles(dataDir);
     await writeFile(`${events}.head`, 'nonsense');
