@@ -10,6 +10,7 @@ import type { CommandDeps } from '@zakup/command/deps';
 import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { sqliteCredentials } from '@zakup/credentials/sqlite/sqlite-credentials';
 import { openForReading } from '@zakup/event-store/sqlite/log-file';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
@@ -47,6 +48,7 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
     access,
     now: Date.now,
     random,
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
     changes: rateLimit({ now: () => performance.now(), perSecond: 1e6, burst: 1e6 }),
     readOnly,
     log,

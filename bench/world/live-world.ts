@@ -1,3 +1,4 @@
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -39,6 +40,7 @@ export const liveWorld = async () => {
     seals: inMemorySealStore(),
     past: snapshotCache({ eventStore }),
     guard: readGuard(),
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
   };
   const app = express();
   app.use(httpLog(deps), httpMetrics(deps.metrics));

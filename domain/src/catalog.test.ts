@@ -10,6 +10,7 @@ import employee from './employee/fixtures/version-1.json' with { type: 'json' };
 import { categoryOf, entityByCategory, entityOfStream, isCategory, type StateByCategory } from './entities.ts';
 import imported from './import/fixtures/version-1.json' with { type: 'json' };
 import importLane from './import/fixtures/lane-version-1.json' with { type: 'json' };
+import keys from './keys/fixtures/version-1.json' with { type: 'json' };
 import licence from './licence/fixtures/version-1.json' with { type: 'json' };
 import placement from './placement/fixtures/version-1.json' with { type: 'json' };
 import preferences from './preferences/fixtures/version-1.json' with { type: 'json' };
@@ -27,6 +28,7 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   contractor,
   creative,
   employee,
+  keys,
   licence,
   placement,
   preferences,

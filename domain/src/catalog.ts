@@ -7,6 +7,7 @@ import type { ContractorEvent } from './contractor/events.ts';
 import type { CreativeEvent } from './creative/events.ts';
 import type { EmployeeEvent } from './employee/events.ts';
 import type { ImportEvent, ImportLaneEvent, StoredReport } from './import/events.ts';
+import type { KeyEvent } from './keys/events.ts';
 import type { LicenceEvent } from './licence/events.ts';
 import type { Kopecks } from './money.ts';
 import type { PlacementEvent } from './placement/events.ts';
@@ -25,6 +26,7 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   licence: LicenceEvent;
   activation: ActivationEvent;
   access: AccessEvent;
+  keys: KeyEvent;
   preferences: PreferencesEvent;
   views: SavedViewEvent;
   import: ImportEvent;
@@ -450,6 +452,13 @@ export const catalog: CatalogOf<AnyEvent> = {
       { personal: ['networks'], ignorable: true },
     ),
     LicenceKeyShown: first(z.strictObject(takenTogether), { personal: ['networks'], ignorable: true }),
+  }),
+  ...inStreams<KeyEvent>(['keys'], {
+    KeyCreated: first(
+      z.strictObject({ keyId: text, name: text, access: z.enum(['read', 'write']), expiresAt: text.nullable() }),
+      { ignorable: true },
+    ),
+    KeyDeleted: first(z.strictObject({ keyId: text, name: text }), { ignorable: true }),
   }),
   ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'chosencode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),

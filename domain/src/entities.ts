@@ -8,6 +8,7 @@ import { creativeDecider } from './creative/creative.decider.ts';
 import type { DomainEvent, Entity } from './decider.ts';
 import { employeeDecider } from './employee/employee.decider.ts';
 import { importEntity, importLaneEntity } from './import/import.entity.ts';
+import { keysDecider } from './keys/keys.decider.ts';
 import { licenceDecider } from './licence/licence.decider.ts';
 import { placementDecider } from './placement/placement.decider.ts';
 import { preferencesDecider } from './preferences/preferences.decider.ts';
@@ -25,6 +26,7 @@ export const entityByCategory = {
   licence: licenceDecider,
   activation: activationDecider,
   access: accessEntity,
+  keys: keysDecider,
   preferences: preferencesDecider,
   views: savedViewsDecider,
   import: importEntity,

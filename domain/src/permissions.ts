@@ -1,4 +1,5 @@
 import type { EmployeeRole } from './employee/events.ts';
+import { keyActorName } from './keys/keys.decider.ts';
 import { messages } from './messages.ts';
 
 export type Role = EmployeeRole;
@@ -109,6 +110,8 @@ export interface Person {
   readonly permissions: Permissions;
   readonly isActive: boolean;
   readonly isOwner: boolean;
+  /** A key that acts for the owner: `userId` and `name` are the key's. */
+  readonly byKey?: true;
   readonly licence: {
     readonly id: string;
     readonly status: LicenceStatus;
@@ -134,6 +137,14 @@ export const personOf = (
   isActive: employee.isActive,
   isOwner: employee.isOwner,
   licence: { id, status, features: open, settings },
+});
+
+/** Who asks with a key: the owner's rights over data, and nothing of what signs people in or says what they are paid by (KEY-3). */
+export const personOfKey = (owner: Person, key: { readonly id: string; readonly name: string }): Person => ({
+  ...owner,
+  userId: key.id,
+  name: keyActorName(key.name),
+  byKey: true,
 });
 
 /** A placement as it is (or is to be), and whose it would become. */
@@ -203,6 +214,8 @@ export type Action =
   /** Giving the licence up, and taking that back. */
   | 'licence.close'
   | 'session.ofOthers'
+  /** The keys by which programs act for the owner. */
+  | 'keys.manage'
   /** Own name, password, sessions, notifications, saved views. */
   | 'profile.change'
   | 'placement.import'
@@ -297,7 +310,9 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     refusal: (person, subject) => {
       const refused = needs('dashboard')(person);
       if (refused !== null || subject === 'some') return refused;
-      if (subject.userId === person.userId || person.licence.settings.earningsVisible) return null;
+      if (subject.userId === person.userId) return null;
+      if (person.byKey === true) return messages.accessDenied;
+      if (person.licence.settings.earningsVisible) return null;
       // Who sees the terms of pay or the salary report, or takes along all data, gains nothing by the switch.
       const { permissions, licence } = person;
       const sees = (['settings', 'reports'] as const).some((key) => permissions[key] && licence.features.includes(key));
@@ -322,6 +337,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'licence.requestRenewal': { kind: 'own', features: [], refusal: owner },
   'licence.close': { kind: 'own', features: [], refusal: owner },
   'session.ofOthers': { kind: 'own', features: [], refusal: owner },
+  'keys.manage': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
 
   'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },
@@ -429,9 +445,21 @@ const licenceRefuses = (person: Person, kind: 'read' | 'change' | 'own'): boolea
       return kind === 'change';
     case 'suspended':
     case 'closed':
-      return !person.isOwner || kind === 'change';
+      return !person.isOwner || person.byKey === true || kind === 'change';
   }
 };
+
+/** Sessions, people's secrets and how they sign in, keys: never with a key. */
+const closedToKeys: ReadonlySet<Action> = new Set<Action>([
+  'people.read',
+  'licence.reveal',
+  'licence.codeOnlyLogin',
+  'licence.secondFactorForAll',
+  'session.ofOthers',
+  'employee.create',
+  'employee.reissue',
+  'keys.manage',
+]);
 
 const inactive: Readonly<Partial<Record<LicenceStatus, string>>> = {
   suspended: messages.licenceSuspended,
@@ -452,6 +480,7 @@ export const may = <A extends Action>(person: Person, action: A, ...[subject]: S
       code: 'LICENSE_INACTIVE',
       message: inactive[person.licence.status] ?? messages.licenceInactive,
     };
+  if (person.byKey === true && closedToKeys.has(action)) return denied(messages.keyDenied);
   if (!rule.features.every((feature) => person.licence.features.includes(feature)))
     return denied(messages.featureClosed);
   const refusal = rule.refusal(person, subject as SubjectOf<A>);

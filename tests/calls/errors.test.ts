@@ -87,6 +87,9 @@ const completedPlacement = async ({ done, campaign, placementBody }: Team): Prom
   return placement.id;
 };
 
+const newKey = async ({ done, fresh }: Team, access: 'read' | 'write'): Promise<string> =>
+  (await done('POST', '/keys', { name: fresh('Ключ '), access })).secret;
+
 const commandOf = async ({ api, owner }: Team, method: string, path: string, body: object): Promise<string> => {
   const key = randomUUID();
   const reply = await api.call(method, path, body, { token: owner.token, key });
@@ -102,6 +105,12 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   campaignNotFound: placing({ campaignId: 'none' }),
   entryNotFound: (ask) => ask('GET', '/audit/0/moves'),
   creativeNotFound: placing({ creativeId: 'none' }),
+  keyNotFound: (ask) => ask('DELETE', '/keys/none'),
+  keyDenied: async (ask, team) => ask('GET', '/keys', undefined, { token: await newKey(team, 'read') }),
+  keyReadOnly: async (ask, team) => ask('POST', '/channels', { name: 'К' }, { token: await newKey(team, 'read') }),
+  keyAccessInvalid: (ask) => ask('POST', '/keys', { name: 'К', access: 'all' }),
+  keyExpiryInvalid: (ask) => ask('POST', '/keys', { name: 'К', access: 'read', expiresAt: '2000-01-01' }),
+  tooManyKeys: 'guard',
   campaignCompleted: async (ask, team) => ask('DELETE', `/placements/${await completedPlacement(team)}`),
   campaignNotChosen: placing({ campaignId: undefined }),
   nickRequired: placing({ contractor: ' @ ' }),

@@ -400,6 +400,13 @@ export const examples: Readonly<Record<CallName, Example>> = {
 
   'GET /search': () => ({ query: { q: '@SELL', limit: '3' } }),
 
+  'GET /keys': nothing,
+  'POST /keys': ({ fresh }) => ({ body: { name: fresh('Ключ '), access: 'read', expiresAt: '2100-01-01' } }),
+  'DELETE /keys/{id}': async ({ done, fresh }) => {
+    const { key } = await done('POST', '/keys', { name: fresh('Ключ '), access: 'write' });
+    return { params: { id: key.id } };
+  },
+
   'GET /license': nothing,
   'GET /license/history-bundle': nothing,
   'GET /license/export': nothing,

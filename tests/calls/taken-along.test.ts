@@ -28,7 +28,7 @@ describe('what people take along', () => {
   const told = async (): Promise<void> => {
     const { gateway, eventStore } = team.api;
     const { credentials, log, now, readOnly } = gateway;
-    await tellTakings({ credentials, eventStore, log, now, readOnly }).stop();
+    await tellTakings({ credentials, eventStore, keyNameOf: async () => ({}), log, now, readOnly }).stop();
   };
   const audit = async (token = team.owner.token): Promise<readonly HistoryEntry[]> => {
     await told();

@@ -156,6 +156,10 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'GET /notifications': row(all, 'read', 200),
   'POST /notifications/read': row(all, 'read', 200),
 
+  'GET /keys': row(owner, 'read', 200),
+  'POST /keys': row(owner, 'read', 200),
+  'DELETE /keys/{id}': row(owner, 'read', 404),
+
   'GET /license': row(all, 'read', 200),
   'GET /license/history-bundle': row(readers, 'read', 200),
   'GET /license/export': row(owner, 'read', 200),

@@ -7,4 +7,13 @@ export const signInProblems = {
   over: { code: 'UNAUTHENTICATED', message: messages.sessionExpired },
   idle: { code: 'UNAUTHENTICATED', message: messages.adminIdle },
   password_change_only: { code: 'PASSWORD_CHANGE_REQUIRED', message: messages.passwordChangeRequired },
+  key_denied: { code: 'ACCESS_DENIED', message: messages.keyDenied },
+  key_read_only: { code: 'ACCESS_DENIED', message: messages.keyReadOnly },
 } as const satisfies Readonly<Record<string, Problem>>;
+
+/** Too many keys that are none came from one address. */
+export const tooManyKeys = (retryAfterSeconds: number): Problem => ({
+  code: 'RATE_LIMITED',
+  message: messages.tooManyKeys,
+  retryAfterSeconds,
+});

@@ -16,6 +16,7 @@ import type {
   ContractorWire,
   CreativeWire,
   EarningsWire,
+  KeyWire,
   LicenseWire,
   NoteWire,
   ViewWire,
@@ -197,6 +198,38 @@ export const presentPerson = (row: EmployeeRow, licenseId: string, showCode: boo
   salaryRate: row.salaryRate,
   performanceThreshold: nullable(row.performanceThreshold),
   isOwner: row.isOwner,
+});
+
+const instantOf = (instant: number | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString();
+
+/** From a key as it is kept, its instants in UTC milliseconds. */
+export const presentKey = (key: {
+  readonly id: string;
+  readonly name: string;
+  readonly access: 'read' | 'write';
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}): KeyWire => ({
+  id: key.id,
+  name: key.name,
+  access: key.access,
+  prefix: key.prefix,
+  createdAt: new Date(key.createdAt).toISOString(),
+  expiresAt: instantOf(key.expiresAt),
+  lastUsedAt: instantOf(key.lastUsedAt),
+});
+
+/** As a key is told: without e-mail and terms of pay (KEY-4). */
+export const withoutPersonal = (person: PersonWire): PersonWire => ({
+  ...person,
+  email: '',
+  authCode: '',
+  salaryType: null,
+  salaryRate: null,
+  performanceThreshold: null,
 });
 
 /** `LICENSE-••••-••••-••••-7Q4K`. */

@@ -305,3 +305,19 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 export type SessionWire = z.infer<typeof sessionSchema>;
+
+/** A key with which a program acts for the owner. */
+export const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  access: z.enum(['read', 'write']),
+  /** The first characters of its secret. */
+  prefix: z.string(),
+  /** UTC instants, ISO 8601. */
+  createdAt: z.string(),
+  /** Null = never. */
+  expiresAt: z.string().nullable(),
+  /** By the minute; null = not used yet. */
+  lastUsedAt: z.string().nullable(),
+});
+export type KeyWire = z.infer<typeof keySchema>;

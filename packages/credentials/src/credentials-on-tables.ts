@@ -6,6 +6,7 @@ import type { RandomBytes } from './codes.ts';
 import type { Credentials } from './credentials.ts';
 import { deviceBook } from './device-book.ts';
 import { loginThrottle } from './login-throttle.ts';
+import { keyBook } from './key-book.ts';
 import { type HashingCost, passwordHasher } from './hashing/password-hasher.ts';
 import { passwordBook } from './password-book.ts';
 import { secondFactorBook } from './second-factor-book.ts';
@@ -52,6 +53,7 @@ export const credentialsOnTables = (
     ...steps,
     ...ofAdmin,
     ...entries,
+    ...keyBook(tables, random),
     ...takingBook(tables, random),
     ...passwordBook({ tables, key, hasher, endForPassword, ...forgetting }),
     ...adminLogin({ tables, random, hasher, forgetAdminSessions, ...forgetting }),

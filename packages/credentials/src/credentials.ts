@@ -132,6 +132,21 @@ export interface SignInStep {
   readonly knownDevice: boolean;
 }
 
+/** A key with which a program acts for the owner; its secret is told once, when it is made. */
+export interface ApiKey {
+  readonly id: string;
+  readonly licenceId: string;
+  readonly name: string;
+  readonly access: 'read' | 'write';
+  /** The first characters of the secret, to tell keys apart. */
+  readonly prefix: string;
+  readonly createdAt: Millis;
+  /** Null = never. */
+  readonly expiresAt: Millis | null;
+  /** By the minute; null = not used yet. */
+  readonly lastUsedAt: Millis | null;
+}
+
 export type SecondFactorConfirmed =
   /** From now on it is asked for; the codes are told this once. */
   | { readonly kind: 'on'; readonly recoveryCodes: readonly string[] }
@@ -340,6 +355,17 @@ export interface Credentials {
 
   /** Ends the sessions of everybody in the licence who has none; returns those that ended. */
   endSessionsWithoutSecondFactor(licenceId: string): Promise<readonly Session[]>;
+
+  /** Makes the secret of a new key, told this once; null = there is a key of this id already, which stays as it is. */
+  addKey(key: Omit<ApiKey, 'prefix' | 'lastUsedAt'>): Promise<{ readonly key: ApiKey; readonly secret: string } | null>;
+  /** Of a licence, also those that are over, oldest first. */
+  keysOf(licenceId: string): Promise<readonly ApiKey[]>;
+  /** The key whose secret this is, unless it was removed or is over; this is a use of it, kept by the minute. Asked of the store each time. */
+  keyOfSecret(secret: string, now: Millis): Promise<ApiKey | null>;
+  /** The same by its id, and no use of it. */
+  key(id: string, now: Millis): Promise<ApiKey | null>;
+  /** False = the licence has none of this id. */
+  removeKey(licenceId: string, id: string): Promise<boolean>;
 
   /** In which chat a messenger's handle can be written to; a later chat replaces an earlier one. Case and a leading `@` do not matter. */
   rememberChat(handle: string, chat: string): Promise<void>;

@@ -152,6 +152,19 @@ export interface AdminEntryRow {
   readonly network: string;
 }
 
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly licenceId: string;
+  readonly name: string;
+  readonly access: 'read' | 'write';
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  /** Of the secret. */
+  readonly hash: string;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -168,6 +181,7 @@ export interface Rows {
   readonly sealHeads: SealHeadRow;
   readonly takings: TakingRow;
   readonly adminEntries: AdminEntryRow;
+  readonly apiKeys: ApiKeyRow;
 }
 
 export interface TableShape<Row> {
@@ -234,6 +248,11 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
     indexed: [],
   },
   adminEntries: { key: 'key', columns: ['key', 'outcome', 'since', 'until', 'count', 'network'], indexed: [] },
+  apiKeys: {
+    key: 'id',
+    columns: ['id', 'licenceId', 'name', 'access', 'prefix', 'createdAt', 'expiresAt', 'lastUsedAt', 'hash'],
+    indexed: ['licenceId', 'hash'],
+  },
 };
 
 /** What is made of each table, by its name: the caller says of each what it is. */

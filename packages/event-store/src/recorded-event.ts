@@ -15,8 +15,10 @@ export interface JsonObject {
 /** Who did it, through which door, and when by the command side's clock. */
 export interface EventMetadata {
   readonly licenceId: string;
-  /** The person, `admin` for the platform admin, or `system` for a process. */
+  /** The person, the key that acts for the owner, `admin` for the platform admin, or `system` for a process. */
   readonly actorId: string;
+  /** What the key was called; absent = no key did it. */
+  readonly keyName?: string | undefined;
   readonly source: 'screen' | 'phone' | 'paste' | 'undo' | 'import' | 'api' | 'system';
   /** UUID of the command that caused the event; unique per actor. */
   readonly commandId: string;

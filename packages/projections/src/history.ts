@@ -7,6 +7,7 @@ import {
   historyRules,
   type NamedKind,
 } from '@zakup/contracts/history-fields';
+import { keyActorName } from '@zakup/domain/keys/keys.decider';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { type ReadKnown, readingKnown } from './known-documents.ts';
 import { knownSoftDeletable } from './soft-delete.ts';
@@ -77,7 +78,11 @@ const found = (kind: HistoryKind, before: object | null, after: object): readonl
 };
 
 /** Of which entity the facts of these streams are told though they are not its own; their ids are the entity's. */
-const entityOfFacts: Readonly<Record<string, 'user' | 'license'>> = { access: 'user', activation: 'license' };
+const entityOfFacts: Readonly<Record<string, 'user' | 'license'>> = {
+  access: 'user',
+  activation: 'license',
+  keys: 'license',
+};
 
 const namedBy = {
   user: 'name',
@@ -134,6 +139,11 @@ const about = (read: ReadKnown, { kind, licenceId, after }: RowChange): Pick<His
   }
 };
 
+const actorNameOf = (
+  read: ReadKnown,
+  { licenceId, actorId, keyName }: RecordedEvent['metadata'],
+): string | undefined => (keyName === undefined ? nameOf(read, licenceId, 'user', actorId) : keyActorName(keyName));
+
 type Entry = Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>;
 
 const entryOf = (
@@ -142,7 +152,7 @@ const entryOf = (
   entry: Entry,
 ): HistoryRow => {
   const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
-  const actorName = nameOf(read, licenceId, 'user', actorId);
+  const actorName = actorNameOf(read, metadata);
   const campaign =
     entry.campaignId === undefined
       ? undefined
@@ -170,7 +180,9 @@ const ofFact = (read: ReadKnown, { category, id, event, facts }: Fact): HistoryR
   const kind = entityOfFacts[category] ?? 'user';
   const name =
     kind === 'user'
-      ? nameOf(read, licenceId, 'user', id)
+      ? id === event.metadata.actorId
+        ? actorNameOf(read, event.metadata)
+        : nameOf(read, licenceId, 'user', id)
       : (read({ kind: 'license', id, licenceId }) ?? undefined)?.teamName;
   return entryOf(read, event, {
     entity: entityName(kind, id),

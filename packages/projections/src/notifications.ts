@@ -1,5 +1,6 @@
 import type { NotificationFacts, NotificationRow } from '@zakup/contracts/notifications';
 import type { LicenceEvent } from '@zakup/domain/licence/events';
+import { keyActorName } from '@zakup/domain/keys/keys.decider';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { Inbox } from './documents.ts';
@@ -42,7 +43,7 @@ const inboxKey = (licenceId: string, personId: string) => ({ kind: 'inbox' as co
 
 const tell = async (
   set: WorkingSet,
-  { position, metadata: { licenceId, actorId, commandId, at } }: RecordedEvent,
+  { position, metadata: { licenceId, actorId, keyName, commandId, at } }: RecordedEvent,
   personId: string,
   facts: NotificationFacts,
 ): Promise<void> => {
@@ -61,7 +62,11 @@ const tell = async (
       scopes: [],
       data: { told: inbox.told + 1, last: { commandId, actorId, type: facts.type } },
     });
-  const actor = nobody.has(actorId) ? null : await set.get({ kind: 'user', id: actorId, licenceId });
+  const actor = nobody.has(actorId)
+    ? null
+    : keyName === undefined
+      ? await set.get({ kind: 'user', id: actorId, licenceId })
+      : { name: keyActorName(keyName) };
   const data: NotificationRow = {
     personId,
     at,

@@ -15,6 +15,7 @@ import { creativeRoutes } from './creative/creative.routes.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { employeeAccessRoutes } from './employee/employee-access.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { keyRoutes } from './key/key.routes.ts';
 import { licenceRoutes } from './licence/licence.routes.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { placementRoutes } from './placement/placement.routes.ts';
@@ -45,6 +46,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeAccessRoutes(deps));
   router.use(employeeSessionsRoutes(deps));
   router.use(employeeSecondFactorRoutes(deps));
+  router.use(keyRoutes(deps));
   router.use(licenceRoutes(deps));
   router.use(notificationRoutes(deps));
   router.use(viewRoutes(deps));

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Leases } from '@zakup/read-store/leases';
@@ -20,6 +21,7 @@ import { telegramSender } from './auth/telegram-sender.ts';
 import { tellTakings } from './auth/tell-takings.ts';
 import { partialWrites } from './compensation/partial-writes.ts';
 import { hidingCodes, refuseOtherKey } from './pipeline/hidden-codes.ts';
+import { keyNameOf } from './pipeline/key-name.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { streamCache } from './pipeline/stream-cache.ts';
 
@@ -103,7 +105,14 @@ export const commandOn = async (
     readOnly,
   });
   atEnd({ name: 'audit', run: () => access.stop() });
-  const takings = tellTakings({ credentials, eventStore, log, now: Date.now, readOnly });
+  const takings = tellTakings({
+    credentials,
+    eventStore,
+    keyNameOf: (licenceId, userId) => keyNameOf({ cache }, licenceId, userId),
+    log,
+    now: Date.now,
+    readOnly,
+  });
   atEnd({ name: 'audit of what is taken along', run: () => takings.stop() });
   return commandApp({
     eventStore,
@@ -117,6 +126,7 @@ export const commandOn = async (
     random,
     publicHttps: config.publicHttps,
     changes: changes ?? rateLimit({ now: () => performance.now() }),
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
     readOnly,
     ...(demoCodes !== undefined && { demoCodes }),
     adminSecondFactor: config.adminSecondFactor,

@@ -12,6 +12,7 @@ import { streamCache } from '@zakup/command/pipeline/stream-cache';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { features } from '@zakup/domain/permissions';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -65,6 +66,7 @@ export const seedStory = async (story: Story, telling: SeedingOptions): Promise<
     access: accessJournal({ eventStore, metrics, log, now, newId: randomUUID, readOnly }),
     now,
     random,
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
     changes: { take: () => ({ kind: 'taken' }), size: 0 },
     readOnly,
     log,

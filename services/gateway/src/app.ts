@@ -1,3 +1,4 @@
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { Router } from 'express';
 import type { GatewayDeps } from './deps.ts';
 import { readGuard } from './http/limits/read-guard.ts';
@@ -7,6 +8,7 @@ import { historyRoutes } from './history/history.routes.ts';
 import { campaignRoutes } from './lists/campaign.routes.ts';
 import { contractorRoutes } from './lists/contractor.routes.ts';
 import { creativeRoutes } from './lists/creative.routes.ts';
+import { keyRoutes } from './lists/key.routes.ts';
 import { lineageRoutes } from './lineage/lineage.routes.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { importRoutes } from './lists/import.routes.ts';
@@ -22,7 +24,7 @@ import { snapshotCache } from './time-travel/snapshot-cache.ts';
 import { historyBundleRoutes } from './exports/history-bundle.routes.ts';
 
 /** What is made here where it is not given. */
-type Made = 'past' | 'guard';
+type Made = 'past' | 'guard' | 'keyThrottle';
 
 /** Everything under `/api` that is a GET: mounted by the process that serves it, before the fallback for unknown paths. */
 export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<GatewayDeps, Made>>): Router => {
@@ -30,6 +32,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     ...given,
     past: given.past ?? snapshotCache(given),
     guard: given.guard ?? readGuard(),
+    keyThrottle: given.keyThrottle ?? keyThrottle({ now: () => performance.now() }),
     routes: given.routes ?? [],
   };
   const router = Router();
@@ -41,6 +44,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     sessionRoutes(deps),
     listRoutes(deps),
     peopleRoutes(deps),
+    keyRoutes(deps),
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),

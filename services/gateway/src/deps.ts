@@ -1,6 +1,7 @@
 import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Credentials } from '@zakup/credentials/credentials';
+import type { KeyThrottle } from '@zakup/credentials/key-throttle';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { Backups } from '@zakup/service-kit/backups';
 import type { Log } from '@zakup/service-kit/log';
@@ -27,6 +28,8 @@ export interface GatewayDeps extends ReadModelDeps {
   /** Access codes and licence keys stand hidden in log and read models. */
   readonly codes: CodeCipher;
   readonly tokens: AccessTokens;
+  /** Counts keys that are none. */
+  readonly keyThrottle: KeyThrottle;
   /** Why nothing can be changed at present, e.g. a full disk, apart from the licence; null = all is well. */
   readonly readOnly: () => string | null;
   /** Free bytes where the data lies, as last looked at; absent or null where nobody can say. */

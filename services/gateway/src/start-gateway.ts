@@ -1,3 +1,4 @@
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -63,6 +64,7 @@ export const gatewayOn = (
     readOnly,
     past: more.thread?.past ?? snapshotCache(stores),
     guard: readGuard(),
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
     tokens: accessTokens({ secret: jwtSecret, clock: Date.now }),
     now: Date.now,
     log,

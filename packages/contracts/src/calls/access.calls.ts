@@ -87,11 +87,13 @@ export const activationCalls = callsOf('Активация лицензии', {
 
 export const ownSessionCalls = callsOf('Своя сессия', {
   'GET /auth/session': read(['screen.profile'], {
+    closedToKeys: true,
     summary: 'Кто вошёл, под какой лицензией и что ему открыто',
     data: replies.ownSessionData,
     oneTimePassword: true,
   }),
   'GET /auth/sessions': read(['screen.profile'], {
+    closedToKeys: true,
     summary: 'Свои открытые сессии, старые сначала',
     data: replies.sessionsData,
   }),
@@ -109,6 +111,7 @@ export const ownSessionCalls = callsOf('Своя сессия', {
     problems: ['LICENSE_INACTIVE', 'RATE_LIMITED'],
   }),
   'GET /auth/second-factor': read(['screen.profile'], {
+    closedToKeys: true,
     summary: 'Свой второй фактор: с каких пор включён и сколько осталось резервных кодов',
     data: replies.secondFactorData,
   }),

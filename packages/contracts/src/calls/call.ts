@@ -33,6 +33,8 @@ export interface Call {
   readonly rights: readonly Action[];
   /** Also open to a session that may only change its password. */
   readonly oneTimePassword: boolean;
+  /** Also open to a key: any that is in force where it is a GET, else one that may write. */
+  readonly keys: boolean;
   readonly service: 'command' | 'gateway';
   /** Ids in the path. */
   readonly params: z.ZodObject;
@@ -78,6 +80,8 @@ interface Told {
   readonly summary: string;
   readonly data?: ReplyDataSchema;
   readonly problems?: readonly ProblemCode[];
+  /** It is about sessions, what people sign in with, keys, or what they are paid by. */
+  readonly closedToKeys?: true;
 }
 
 /** A person's GET. */
@@ -94,6 +98,7 @@ export const read = (
   realm: 'person',
   rights,
   oneTimePassword: told.oneTimePassword ?? false,
+  keys: told.closedToKeys !== true,
   service: 'gateway',
   query: told.query ?? nothing,
   body: null,
@@ -130,6 +135,7 @@ export const change = (
   realm: 'person',
   rights,
   oneTimePassword: false,
+  keys: told.closedToKeys !== true,
   service: 'command',
   query: told.query ?? (told.baseRevision === 'query' ? revisionQuery : nothing),
   body: told.body ?? null,
@@ -161,6 +167,7 @@ export const unkeyed = (
   realm,
   rights: told.rights ?? [],
   oneTimePassword: told.oneTimePassword ?? false,
+  keys: false,
   service: 'command',
   query: nothing,
   body: told.body ?? null,
@@ -185,6 +192,7 @@ export const unkeyed = (
 export const adminRead = (told: Told): Described => ({
   ...read([], told),
   realm: 'admin',
+  keys: false,
   problems: merged(['UNAUTHENTICATED'], reading, told.problems ?? [], always),
 });
 
@@ -192,6 +200,7 @@ export const adminRead = (told: Told): Described => ({
 export const file = (told: Told): Described => ({
   ...read([], told),
   realm: 'open',
+  keys: false,
   envelope: 'file',
   after: false,
   problems: merged(told.problems ?? [], always),

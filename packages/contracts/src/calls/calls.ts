@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import { campaignCalls, channelCalls } from './campaign.calls.ts';
 import { contractorCalls, creativeCalls } from './catalog.calls.ts';
 import { historyCalls } from './history.calls.ts';
+import { keyCalls } from './key.calls.ts';
 import { licenceCalls, peopleCalls } from './people.calls.ts';
 import { importCalls, placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...searchCalls,
   ...viewCalls,
   ...notificationCalls,
+  ...keyCalls,
   ...licenceCalls,
   ...adminCalls,
   ...referenceCalls,

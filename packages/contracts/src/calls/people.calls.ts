@@ -12,10 +12,12 @@ export const peopleCalls = callsOf('Сотрудники', {
     data: replies.usersData,
   }),
   'GET /users/activity': read(['people.read'], {
+    closedToKeys: true,
     summary: 'Когда каждый сотрудник входил и был в системе в последний раз, и отключённые',
     data: replies.peopleActivityData,
   }),
   'POST /employees/create': change(['employee.create'], {
+    closedToKeys: true,
     summary: 'Завести сотрудника; без пароля выдаётся временный, один раз',
     body: createEmployeeRequest,
     data: replies.employeeData,
@@ -30,15 +32,18 @@ export const peopleCalls = callsOf('Сотрудники', {
   }),
   'DELETE /users/{id}': change(['employee.deactivate'], { summary: 'Отключить сотрудника', baseRevision: 'query' }),
   'POST /users/{id}/reissue-code': change(['employee.reissue'], {
+    closedToKeys: true,
     summary: 'Новый код доступа',
     data: replies.authCodeData,
     problems: ['DUPLICATE'],
   }),
   'POST /users/{id}/temporary-password': change(['employee.reissue'], {
+    closedToKeys: true,
     summary: 'Временный пароль, показывается один раз',
     data: replies.temporaryPasswordData,
   }),
   'GET /users/{id}/sessions': read(['session.ofOthers'], {
+    closedToKeys: true,
     summary: 'Открытые сессии сотрудника, старые сначала; только владельцу',
     data: replies.sessionsData,
     problems: ['NOT_FOUND'],
@@ -56,6 +61,7 @@ export const peopleCalls = callsOf('Сотрудники', {
     problems: ['ACCESS_DENIED', 'LICENSE_INACTIVE', 'NOT_FOUND'],
   }),
   'GET /users/{id}/second-factor': read(['people.read'], {
+    closedToKeys: true,
     summary: 'С каких пор у сотрудника включён второй фактор',
     data: replies.secondFactorOfData,
     problems: ['NOT_FOUND'],
@@ -77,6 +83,7 @@ export const licenceCalls = callsOf('Лицензия', {
     data: replies.ownLicenseData,
   }),
   'GET /license/export': download(['licence.export'], {
+    closedToKeys: true,
     summary: 'Скачать все данные: zip с NDJSON и CSV всего, что есть, и историей; и когда лицензия не действует',
   }),
   'PUT /license/settings': change(['licence.settings'], {

@@ -14,6 +14,7 @@ import {
   personSchema,
   placementSchema,
   placementTotalsSchema,
+  keySchema,
   sessionSchema,
   userSchema,
 } from '../wire-entities.ts';
@@ -37,6 +38,7 @@ const adminLicense = adminLicenseSchema.meta({ id: 'AdminLicense' });
 const earnings = earningsSchema.meta({ id: 'Earnings' });
 const historyEntry = historyEntrySchema.meta({ id: 'HistoryEntry' });
 const session = sessionSchema.meta({ id: 'Session' });
+const key = keySchema.meta({ id: 'Key' });
 
 export const placementData = z.object({ placement });
 /** `total` and `totals` are of all pages. */
@@ -259,6 +261,10 @@ export const earningsData = z.object({
   ),
 });
 export const sessionsData = z.object({ sessions: z.array(session) });
+/** Oldest first, those that are over too. */
+export const keysData = z.object({ keys: z.array(key) });
+/** `secret`: told this once, when it is made. */
+export const createdKeyData = z.object({ key, secret: z.string().optional() });
 
 /** Newest first; a placement's id is in `placementId`. */
 export const contractorCardData = z.object({

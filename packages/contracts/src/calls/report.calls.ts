@@ -18,24 +18,28 @@ import * as replies from './replies.ts';
 
 export const reportCalls = callsOf('Отчёты', {
   'GET /reports/salary': read(['reports.read'], {
+    closedToKeys: true,
     at: true,
     summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
     query: salaryQuery,
     data: replies.salaryData,
   }),
   'GET /reports/salary/events': read(['reports.read'], {
+    closedToKeys: true,
     at: true,
     summary: 'Кто последним менял бонус человека в отчёте по зарплате',
     query: salaryEventsQuery,
     data: replies.salaryEventsData,
   }),
   'GET /reports/salary/lineage': read(['reports.read'], {
+    closedToKeys: true,
     at: true,
     summary: 'Почему такой бонус в отчёте по зарплате: формула, что засчитано и что нет, кто его менял',
     query: bonusLineageQuery,
     data: replies.lineageData,
   }),
   'GET /reports/salary/lineage/export': download(['reports.read'], {
+    closedToKeys: true,
     at: true,
     summary: 'Строки бонуса файлом: что засчитано, что нет и почему',
     query: bonusLineageExportQuery,
@@ -85,6 +89,7 @@ export const reportCalls = callsOf('Отчёты', {
     query: licenceLineageExportQuery,
   }),
   'GET /profile/statement': read(['screen.profile'], {
+    closedToKeys: true,
     summary: 'Своя выписка: бонус из отчёта по зарплате и заработок по кампаниям, не складываются',
     query: statementQuery,
     data: replies.statementData,

@@ -1,7 +1,7 @@
 import { messages } from '@zakup/domain/messages';
 import { features } from '@zakup/domain/permissions';
 import { z } from 'zod';
-import { baseRevision, email, limits, roubles, text } from './fields.ts';
+import { baseRevision, email, instantOrDay, limits, roubles, text } from './fields.ts';
 
 /** Signing in, activation, the licence and the admin realm. */
 
@@ -88,15 +88,7 @@ export const closeLicenceRequest = z.object({ reason: text(messages.textInvalid,
 export const adminLoginRequest = z.object({ login: required, password: secret });
 const ownerText = text(messages.nameInvalid, 1, 120);
 const ownerName = text(messages.userNameInvalid, 2, 120, messages.textTooLong);
-/** An ISO instant with zone, or a calendar day (its end at UTC+3). */
-const expiresAt = z.string({ error: messages.dateInvalid }).transform((value, context) => {
-  const iso = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? `${value}T23:59:59.999+03:00` : value;
-  const zoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/u.test(iso);
-  const millis = zoned ? Date.parse(iso) : Number.NaN;
-  if (!Number.isNaN(millis)) return new Date(millis).toISOString();
-  context.addIssue({ code: 'custom', message: messages.dateInvalid });
-  return z.NEVER;
-});
+const expiresAt = instantOrDay(messages.dateInvalid);
 export const issueLicenceRequest = z.object({
   ownerName,
   ownerEmail: email,

@@ -112,3 +112,14 @@ export const pageLimit = (usual: number) =>
     .transform(Number)
     .refine((count) => count <= 200, { error: messages.limitInvalid })
     .default(usual);
+
+/** An ISO instant with zone, or a calendar day (its end at UTC+3), as an ISO instant. */
+export const instantOrDay = (message: string) =>
+  z.string({ error: message }).transform((value, context) => {
+    const iso = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? `${value}T23:59:59.999+03:00` : value;
+    const zoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/u.test(iso);
+    const millis = zoned ? Date.parse(iso) : Number.NaN;
+    if (!Number.isNaN(millis)) return new Date(millis).toISOString();
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });

@@ -29,6 +29,7 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   sealHeads: 'last_seals',
   takings: 'data_takings',
   adminEntries: 'admin_entries',
+  apiKeys: 'api_keys',
 };
 
 export interface Collections {
@@ -55,6 +56,7 @@ const collectionsOf = (database: Db): Collections => {
       sealHeads: rows('sealHeads'),
       takings: rows('takings'),
       adminEntries: rows('adminEntries'),
+      apiKeys: rows('apiKeys'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

@@ -25,13 +25,14 @@ export const accessEntry = (
   events: readonly [AccessEvent, ...AccessEvent[]],
   by: {
     readonly actorId: string;
+    readonly keyName?: string | undefined;
     readonly commandId: string;
     /** UTC milliseconds. */
     readonly at: number;
     readonly newId: () => string;
   },
 ): AccessEntry => {
-  const { actorId, commandId, at, newId } = by;
+  const { actorId, keyName, commandId, at, newId } = by;
   const stream = accessStream(holder);
   const toAppend = ({ type, data }: AccessEvent): EventToAppend =>
     foldableEvent(stream, {
@@ -41,7 +42,8 @@ export const accessEntry = (
       metadata: {
         licenceId: holder.licenceId,
         actorId,
-        source: actorId === 'system' ? 'system' : 'screen',
+        ...(keyName !== undefined && { keyName }),
+        source: actorId === 'system' ? 'system' : keyName === undefined ? 'screen' : 'api',
         commandId,
         requestHash: '',
         at: new Date(at).toISOString(),

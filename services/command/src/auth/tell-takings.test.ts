@@ -23,6 +23,7 @@ const world = () => {
   const telling = tellTakings({
     credentials,
     eventStore: { append },
+    keyNameOf: async () => ({}),
     log: { warn: (_about, message) => warnings.push(message) },
     now: clock.now,
     readOnly: () => (state.readOnly ? 'disk' : null),

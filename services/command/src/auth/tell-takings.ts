@@ -8,6 +8,8 @@ import type { AccessLog } from './access-writer.ts';
 export interface TellTakingsDeps {
   readonly credentials: Pick<Credentials, 'takingsToTell' | 'takingTold'>;
   readonly eventStore: Pick<EventStore, 'append'>;
+  /** What the key is called whose id this is; absent = no key. */
+  readonly keyNameOf: (licenceId: string, userId: string) => Promise<{ readonly keyName?: string | undefined }>;
   readonly log: AccessLog;
   /** UTC milliseconds. */
   readonly now: () => number;
@@ -33,14 +35,15 @@ const eventOf = (taking: ToldTaking): AccessEvent | null => {
 
 /** Brings what the read side kept of what people took along into the log (AUTH-90). What is kept is told again until the log has it. */
 export const tellTakings = (deps: TellTakingsDeps): { readonly stop: () => Promise<void> } => {
-  const { credentials, eventStore, log, now, readOnly, wait = unrefDelay } = deps;
+  const { credentials, eventStore, keyNameOf, log, now, readOnly, wait = unrefDelay } = deps;
   const stopping = new AbortController();
 
   const tell = async (taking: ToldTaking): Promise<void> => {
     const { id, licenceId, userId, until } = taking;
     const event = eventOf(taking);
     if (event === null) return;
-    const by = { actorId: userId, commandId: id, at: until, newId: () => id };
+    const { keyName } = await keyNameOf(licenceId, userId);
+    const by = { actorId: userId, keyName, commandId: id, at: until, newId: () => id };
     const { stream, events } = accessEntry({ licenceId, personId: userId }, [event], by);
     await eventStore.append([{ stream, expectedRevision: 'any', events }], {});
     await credentials.takingTold(id);

@@ -12,6 +12,7 @@ import { countImports, countingRunning, type ImportMetrics } from '../import/imp
 import { partCommand, partOfRows } from '../import/import-parts.ts';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
+import { keyNameOf } from '../pipeline/key-name.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Process } from '../processes/process.ts';
 import { placementsIn } from './import-undo.ts';
@@ -55,7 +56,7 @@ const undoNext = async (
   const { commandId, by, undoes, parts, undone } = undo;
   const part = partOfRows(undone);
   const { envelope, newId } = partCommand(
-    { licenceId, actorId: by, commandId, part, source: 'undo' },
+    { licenceId, actorId: by, ...(await keyNameOf(deps, licenceId, by)), commandId, part, source: 'undo' },
     ['UNDO', `${importId}/${commandId}/${part}`],
     now,
   );

@@ -210,6 +210,7 @@ export const undoRules: Readonly<
   licence: { kind: 'refused', refused: messages.licenceNotUndone },
   licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
+  keys: { kind: 'refused', refused: messages.licenceNotUndone },
   access: { kind: 'refused', refused: messages.peopleNotUndone },
   preferences: 'follows',
   views,

@@ -3,6 +3,7 @@ import type { Problem } from '@zakup/contracts/problems';
 import { undoRequest } from '@zakup/contracts/requests/undo.requests';
 import type { DomainEvent } from '@zakup/domain/decider';
 import { categoryOf } from '@zakup/domain/entities';
+import { keysDecider } from '@zakup/domain/keys/keys.decider';
 import { messages } from '@zakup/domain/messages';
 import { may } from '@zakup/domain/permissions';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
@@ -76,11 +77,11 @@ const mayUndo = ({ person }: TenantContext, actorId: string, reason: string | un
 
 /**
  * The events of the command in this licence: of the named person's, else of one's own, else of whose it is among those whom the read
- * model lists.
+ * model lists, and of the keys.
  */
 const eventsOf = async (
   { eventStore, readStore }: CommandDeps,
-  { person }: TenantContext,
+  { person, session }: TenantContext,
   commandId: string,
   actorId: string | undefined,
 ): Promise<readonly AppendedEvent[]> => {
@@ -91,7 +92,8 @@ const eventsOf = async (
   const named = await of(actorId ?? person.userId);
   if (named.length > 0 || actorId !== undefined) return named;
   const { docs } = await readStore.query('user', { licenceId: person.licence.id });
-  for (const { id } of docs) {
+  const { state } = await session.load(keysDecider, person.licence.id);
+  for (const { id } of [...docs, ...(state?.keys ?? [])]) {
     const events = await of(id);
     if (events.length > 0) return events;
   }

@@ -45,6 +45,7 @@ const reissuable = async ({ session, person }: TenantContext, id: string) => {
 const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
   const authCode = makeLoginCode(deps.random);
   return {
+    closedToKeys: true,
     target: employeeTarget,
 
     async decide(context, id) {
@@ -65,6 +66,7 @@ const reissueCode = (deps: CommandDeps) => (): EmployeeRoute => {
 const issueTemporaryPassword = (deps: CommandDeps) => (): EmployeeRoute => {
   const temporaryPassword = makeTemporaryPassword(deps.random);
   return {
+    closedToKeys: true,
     target: employeeTarget,
 
     async decide(context, id) {

@@ -1,5 +1,5 @@
 import type { PersonWire } from '@zakup/contracts/wire-entities';
-import { presentPerson } from '@zakup/contracts/to-wire';
+import { presentPerson, withoutPersonal } from '@zakup/contracts/to-wire';
 import type { Problem } from '@zakup/contracts/problems';
 import { changeUserRequest, createEmployeeRequest } from '@zakup/contracts/requests/people.requests';
 import { revisionQuery } from '@zakup/contracts/requests/queries';
@@ -50,14 +50,15 @@ export const answerWithUser =
   async (
     done: Parameters<EmployeeRoute['answer']>[0],
     id: string,
-    { session: { licenceId, userId } }: Parameters<EmployeeRoute['answer']>[2],
+    { session: { licenceId, userId, key } }: Parameters<EmployeeRoute['answer']>[2],
   ): Promise<{ readonly user: PersonWire }> => {
     const row = rowOf(done.target, id);
     const [asker, account] = [await accountById(deps, licenceId, userId), await accountById(deps, licenceId, id)];
     const isTheirs = account?.employee.state.authCode === row.authCode;
     const showCode =
       asker !== null && account !== null && isTheirs && seesCode(personIn(deps, asker), subjectIn(account));
-    return { user: presentPerson(row, licenceId, showCode) };
+    const user = presentPerson(row, licenceId, showCode);
+    return { user: key === undefined ? user : withoutPersonal(user) };
   };
 
 const subjectIn = ({ employee: { id, state } }: Account) => ({ ...subjectOf(id, state), isActive: state.isActive });
@@ -121,6 +122,8 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
   const freshCode = makeLoginCode(deps.random);
   let given: { readonly password: string | undefined; readonly toBeChanged: boolean } | null = null;
   return {
+    // It answers a code and a password.
+    closedToKeys: true,
     target: ({ newId }) => ({ entity: employeeDecider, id: newId('employee') }),
 
     async decide(context, id) {

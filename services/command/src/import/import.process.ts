@@ -16,6 +16,7 @@ import type { DecisionSession } from '../pipeline/decision-session.ts';
 import { type CommandHandlerDeps, handleCommand } from '../pipeline/handle-command.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { readingOnce } from '../pipeline/merge-conflicts.ts';
+import { keyNameOf } from '../pipeline/key-name.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Loaded } from '../pipeline/stream-cache.ts';
 import type { Process } from '../processes/process.ts';
@@ -108,7 +109,14 @@ const writeNext = async (
   const part = written < parts ? partOfRows(written) : 'end';
   const rows = written < parts ? await stagedRows(deps, stream, written) : [];
   const { envelope, newId } = partCommand(
-    { licenceId, actorId: by, commandId: importId, part, source: 'import' },
+    {
+      licenceId,
+      actorId: by,
+      ...(await keyNameOf(deps, licenceId, by)),
+      commandId: importId,
+      part,
+      source: 'import',
+    },
     ['IMPORT', `${importId}/${part}`],
     now,
   );

@@ -36,9 +36,10 @@ const own: TenantCommand<Licence, LicenceEvent>['target'] = ({ licenceId }) => (
 
 const answerMasked =
   (deps: CommandDeps): TenantCommand<Licence, LicenceEvent>['answer'] =>
-  (done, id) => ({
-    license: presentLicense(rowOf(done.target, id), { now: new Date(deps.now()).toISOString(), reveal: false }),
-  });
+  (done, id, { session }) => {
+    const license = presentLicense(rowOf(done.target, id), { now: new Date(deps.now()).toISOString(), reveal: false });
+    return { license: session.key === undefined ? license : { ...license, ownerEmail: '' } };
+  };
 
 const requestRenewal = (deps: CommandDeps): TenantCommand<Licence, LicenceEvent> => ({
   target: own,

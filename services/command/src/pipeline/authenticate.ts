@@ -1,13 +1,12 @@
-import { signInProblems } from '@zakup/contracts/sign-in-problems';
-import { authenticateToken, bearerOf } from '@zakup/credentials/authenticate';
-import type { Session } from '@zakup/credentials/credentials';
+import { signInProblems, tooManyKeys } from '@zakup/contracts/sign-in-problems';
+import { type Asker, authenticateBearer, bearerOf, type KeyUse } from '@zakup/credentials/authenticate';
 import { messages } from '@zakup/domain/messages';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { RequestHandler, Response } from 'express';
 import type { PipelineDeps } from './pipeline-deps.ts';
 
 export interface Authenticated {
-  readonly session: Session;
+  readonly session: Asker;
 }
 
 /** What `authenticate` found; for handlers behind it. */
@@ -17,11 +16,22 @@ export const authOf = (response: Response): Authenticated => {
   return auth;
 };
 
-/** 401 unless the bearer token is valid and its session open; 403 with a one-time password's session, unless `passwordChange` is served. */
+/** 401 unless the bearer token is valid and its session open; 403 with a one-time password's session, unless `passwordChange` is served, and with a key, unless it has the access that is named. */
 export const authenticate =
-  (deps: Pick<PipelineDeps, 'tokens' | 'credentials' | 'now'>, { passwordChange = false } = {}): RequestHandler =>
+  (
+    deps: Pick<PipelineDeps, 'tokens' | 'credentials' | 'now' | 'keyThrottle'>,
+    {
+      passwordChange = false,
+      keys: access = 'none',
+    }: { readonly passwordChange?: boolean; readonly keys?: KeyUse['access'] } = {},
+  ): RequestHandler =>
   async (request, response, next) => {
-    const found = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
+    const keys = { access, address: request.ip ?? '', throttle: deps.keyThrottle };
+    const found = await authenticateBearer(deps, bearerOf(request.get('Authorization')), { passwordChange, keys });
+    if (found.kind === 'limited') {
+      sendProblem(response, tooManyKeys(found.retryAfterSeconds));
+      return;
+    }
     if (found.kind === 'refused') {
       sendProblem(response, signInProblems[found.reason]);
       return;

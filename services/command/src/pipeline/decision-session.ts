@@ -21,6 +21,8 @@ import { foldRecorded, foldStream, type Loaded, type StreamCache } from './strea
 export interface DecisionSession {
   /** UTC instant of the command, ISO 8601. */
   readonly at: string;
+  /** Of the acting person. */
+  readonly licenceId: string;
   /** Of the log that is decided on. */
   readonly codes: CodeCipher;
   /** The entity of the acting person's licence with this id, including what this session has emitted to it. */
@@ -67,6 +69,7 @@ export const decisionSession = (
 
   const session: DecisionSession = {
     at: command.metadata.at,
+    licenceId: command.licenceId,
     codes: cache.codes,
     load: (entity, id) => session.loadStream(entity, streamNamed(entity.category, id)),
 

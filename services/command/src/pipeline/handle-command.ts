@@ -16,6 +16,8 @@ import { absent, foldStream, type Loaded, type StreamCache } from './stream-cach
 export interface CommandEnvelope {
   readonly licenceId: string;
   readonly actorId: string;
+  /** Of a key that acts. */
+  readonly keyName?: string | undefined;
   /** UUID; unique per actor. */
   readonly commandId: string;
   /** Which part of the command, where it is written part by part: each is known again by itself. */
@@ -113,7 +115,7 @@ export const handleCommand = async <State, Event extends DomainEvent>(
 };
 
 const commandOf = ({ eventStore }: CommandHandlerDeps, envelope: CommandEnvelope): SessionCommand => {
-  const { licenceId, actorId, commandId, part, source, at } = envelope;
+  const { licenceId, actorId, keyName, commandId, part, source, at } = envelope;
   let requestHash: string | undefined;
   return {
     licenceId,
@@ -121,6 +123,7 @@ const commandOf = ({ eventStore }: CommandHandlerDeps, envelope: CommandEnvelope
     metadata: {
       licenceId,
       actorId,
+      ...(keyName !== undefined && { keyName }),
       source,
       commandId,
       ...(part !== undefined && { part }),

@@ -1,5 +1,6 @@
 import type { Conflict, Problem } from '@zakup/contracts/problems';
 import type { DomainEvent, Entity } from '@zakup/domain/decider';
+import { keyActorName, keyIn, keysDecider } from '@zakup/domain/keys/keys.decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import {
   type FieldConflict,
@@ -110,6 +111,13 @@ const sinceRevision = async <State, Event extends DomainEvent>(
   return { base: entity.fields(base), current, eventsSince };
 };
 
+const actorNameOf = async (session: DecisionSession, actorId: string): Promise<string> => {
+  const person = (await session.load(employeeDecider, actorId)).state;
+  if (person !== null) return person.name;
+  const key = keyIn((await session.load(keysDecider, session.licenceId)).state, actorId);
+  return key === null ? '' : keyActorName(key.name);
+};
+
 /** The same conflicts with the names of who caused them. */
 export const namedConflicts = async (
   session: DecisionSession,
@@ -118,9 +126,9 @@ export const namedConflicts = async (
 ): Promise<readonly Conflict[]> => {
   const conflicts: Conflict[] = [];
   for (const one of unnamed) {
-    const actor = (await session.load(employeeDecider, one.actorId)).state;
+    const name = await actorNameOf(session, one.actorId);
     const { actorId, ...conflict } = await seen(session, one);
-    conflicts.push({ ...conflict, by: { userId: actorId, name: actor?.name ?? '' } });
+    conflicts.push({ ...conflict, by: { userId: actorId, name } });
   }
   return conflicts;
 };

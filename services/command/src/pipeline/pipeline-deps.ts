@@ -1,5 +1,6 @@
 import type { AccessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
+import type { KeyThrottle } from '@zakup/credentials/key-throttle';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { CommandHandlerDeps } from './handle-command.ts';
@@ -8,6 +9,8 @@ import type { CommandHandlerDeps } from './handle-command.ts';
 export interface PipelineDeps extends Omit<CommandHandlerDeps, 'onAppend'> {
   readonly credentials: Credentials;
   readonly tokens: AccessTokens;
+  /** Counts keys that are none. */
+  readonly keyThrottle: KeyThrottle;
   /** UTC milliseconds. */
   readonly now: () => number;
   /** Changes per session. */

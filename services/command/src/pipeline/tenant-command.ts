@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent } from '@zakup/domain/decider';
+import { isKeyInForce, keyIn, keysDecider } from '@zakup/domain/keys/keys.decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { messages } from '@zakup/domain/messages';
-import { type Person, personOf } from '@zakup/domain/permissions';
+import { type Person, personOf, personOfKey } from '@zakup/domain/permissions';
 import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler } from 'express';
@@ -38,6 +39,8 @@ export interface TenantCommand<State, Event extends DomainEvent> {
    * and at its instant, so that it finds the same.
    */
   readonly redecides?: true;
+  /** People alone send it; absent = a key that may write does too. */
+  readonly closedToKeys?: true;
   /** It reads its own query; absent = it takes none. */
   readonly readsQuery?: true;
   /** Loads, checks in the order of refusals, emits; a problem refuses. */
@@ -76,11 +79,15 @@ export const tenantRoute = <State, Event extends DomainEvent>(
   command: TenantCommand<State, Event> | PerRequest<State, Event>,
   readBody: readonly RequestHandler[] = jsonBody(),
 ): RequestHandler[] => [
-  authenticate(deps),
+  authenticate(deps, { keys: closedToKeys(command) ? 'none' : 'write' }),
   admitChange(deps),
   ...readBody,
   handler(deps, typeof command === 'function' ? command : () => command),
 ];
+
+const closedToKeys = <State, Event extends DomainEvent>(
+  command: TenantCommand<State, Event> | PerRequest<State, Event>,
+): boolean => (typeof command === 'function' ? command() : command).closedToKeys === true;
 
 const handler =
   <State, Event extends DomainEvent>(deps: PipelineDeps, commandOf: PerRequest<State, Event>): RequestHandler =>
@@ -122,7 +129,7 @@ const sentCommand = <State, Event extends DomainEvent>(
   auth: Authenticated,
   commandId: string,
 ): SentCommand<State, Event> => {
-  const { licenceId, userId } = auth.session;
+  const { licenceId, userId, key } = auth.session;
   const commandKey = commandKeyOf(userId, commandId);
   const newId = (purpose: string): string => derivedId(commandKey, purpose);
   const params = request.params as Record<string, string>;
@@ -139,9 +146,10 @@ const sentCommand = <State, Event extends DomainEvent>(
     envelopeAt: (at) => ({
       licenceId,
       actorId: userId,
+      keyName: key?.name,
       commandId,
       requestHash: () => (requestHash ??= requestHashOf(method, originalUrl, body)),
-      source: command.source ?? sourceOf(request),
+      source: command.source ?? (key === undefined ? sourceOf(request) : 'api'),
       at: new Date(at).toISOString(),
     }),
 
@@ -180,7 +188,10 @@ const replyTo = async <State, Event extends DomainEvent>(
   };
 };
 
-/** The signed-in person with role, rights and licence as they are now; null when the person is gone. */
+/**
+ * The signed-in person with role, rights and licence as they are now, or the owner for whom a key acts; null when the person is gone, or the
+ * key.
+ */
 export const loadPerson = async (
   session: DecisionSession,
   auth: { readonly session: Pick<Authenticated['session'], 'userId' | 'licenceId'> },
@@ -188,8 +199,22 @@ export const loadPerson = async (
 ): Promise<Person | null> => {
   const { userId, licenceId } = auth.session;
   const employee = (await session.load(employeeDecider, userId)).state;
+  if (employee === null) return loadKeyActor(session, auth.session, now);
   const licence = (await session.load(licenceDecider, licenceId)).state;
-  if (employee === null || !employee.isActive || licence === null) return null;
+  if (!employee.isActive || licence === null) return null;
   const status = licenceStatus(licence, new Date(now).toISOString());
   return personOf({ ...employee, id: userId }, { ...licence, id: licenceId }, status);
+};
+
+const loadKeyActor = async (
+  session: DecisionSession,
+  { userId, licenceId }: Pick<Authenticated['session'], 'userId' | 'licenceId'>,
+  now: number,
+): Promise<Person | null> => {
+  const key = keyIn((await session.load(keysDecider, licenceId)).state, userId);
+  const licence = (await session.load(licenceDecider, licenceId)).state;
+  const ownerId = licence?.ownerId ?? null;
+  if (key === null || !isKeyInForce(key, now) || ownerId === null) return null;
+  const owner = await loadPerson(session, { session: { userId: ownerId, licenceId } }, now);
+  return owner === null ? null : personOfKey(owner, key);
 };

@@ -5,6 +5,7 @@ import type {
   ChannelWire,
   ContractorWire,
   CreativeWire,
+  KeyWire,
   LicenseWire,
   NoteWire,
   PersonWire,
@@ -16,6 +17,7 @@ import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { testCodes } from '@zakup/credentials/testing/test-codes';
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -58,6 +60,7 @@ export interface ReplyData {
   readonly secondFactorSetUpRequired: boolean;
   readonly expiresAt: string;
   readonly secret: string;
+  readonly key: KeyWire;
   readonly url: string;
   readonly recoveryCodes: readonly string[];
   readonly activationCode: string;
@@ -170,6 +173,7 @@ export const commandService = async (
     access,
     now: clock,
     random,
+    keyThrottle: keyThrottle({ now: clock }),
     changes,
     readOnly: () => readOnly,
     backups: { begin: () => 'begun', status: async () => noBackups },

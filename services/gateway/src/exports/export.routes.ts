@@ -39,6 +39,7 @@ export const exportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/license/export',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       weight: 'bundle',
       may: (person) => may(person, 'licence.export'),

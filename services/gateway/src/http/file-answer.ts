@@ -1,3 +1,4 @@
+import { type Asker, askerOfKey } from '@zakup/credentials/authenticate';
 import type { Problem } from '@zakup/contracts/problems';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
@@ -22,13 +23,19 @@ export interface FileAsked {
   readonly ip: string | undefined;
 }
 
+const stillOpen = async ({ session, deps }: ReadContext): Promise<Asker | null> => {
+  if (session.key === undefined) return deps.credentials.session(session.id, deps.now());
+  const key = await deps.credentials.key(session.id, deps.now());
+  return key === null ? null : askerOfKey(key);
+};
+
 /** Whether who asked may still have it: their session, their rights, and what is in it of these. */
-const stillMay = ({ session, deps }: ReadContext, { route, viewer, given }: FileAsked) => {
+const stillMay = (context: ReadContext, { route, viewer, given }: FileAsked) => {
   const shown = ({ person }: Viewer): string => JSON.stringify(route.shows?.(person) ?? null);
   const begun = shown(viewer);
   return async (): Promise<Problem | null> => {
-    const open = await deps.credentials.session(session.id, deps.now());
-    const asker = open === null ? null : await viewerOf({ ...deps, patience: 0 }, open);
+    const open = await stillOpen(context);
+    const asker = open === null ? null : await viewerOf({ ...context.deps, patience: 0 }, open);
     if (asker === null) return expired;
     const may = route.may(asker.person, given);
     if (!may.allowed) return { code: may.code, message: may.message };

@@ -1,6 +1,6 @@
 import type { HistoryView } from '@zakup/contracts/history';
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
-import type { Session } from '@zakup/credentials/credentials';
+import type { Asker } from '@zakup/credentials/authenticate';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import {
   features,
@@ -9,15 +9,17 @@ import {
   permissionsOf,
   type Person,
   personOf,
+  personOfKey,
   seesCode,
 } from '@zakup/domain/permissions';
 import type { ReadModelDeps } from '../read-models/read-model-deps.ts';
 import { waitForPosition } from './wait-for-position.ts';
-import { dataOf, docOf } from '../read-models/rows.ts';
+import { dataOf, docOf, rowOf } from '../read-models/rows.ts';
 
 /** Who asks, as the read models tell now. */
 export interface Viewer {
   readonly person: Person;
+  /** Of a key the owner's, for whom it acts. */
   readonly user: EmployeeRow;
   readonly licence: LicenceRow;
   /** Position of the last event that may have changed the person's rights. */
@@ -28,7 +30,17 @@ type ViewerDeps = Pick<ReadModelDeps, 'readStore' | 'eventStore' | 'partition' |
   readonly patience?: number;
 };
 
-const stored = async (deps: ViewerDeps, { userId, licenceId }: Session): Promise<Viewer | null> => {
+const stored = async (deps: ViewerDeps, asker: Asker): Promise<Viewer | null> => {
+  const { licenceId } = asker;
+  if (asker.key === undefined) return storedPerson(deps, asker.userId, licenceId);
+  const licence = await rowOf(deps.readStore, 'license', licenceId, licenceId);
+  const ownerId = licence?.ownerId ?? null;
+  const owner = ownerId === null ? null : await storedPerson(deps, ownerId, licenceId);
+  if (owner === null) return null;
+  return { ...owner, person: personOfKey(owner.person, { id: asker.id, name: asker.key.name }) };
+};
+
+const storedPerson = async (deps: ViewerDeps, userId: string, licenceId: string): Promise<Viewer | null> => {
   const [userDoc, licenceDoc] = await Promise.all([
     docOf(deps.readStore, 'user', userId, licenceId),
     docOf(deps.readStore, 'license', licenceId, licenceId),
@@ -44,8 +56,8 @@ const stored = async (deps: ViewerDeps, { userId, licenceId }: Session): Promise
   };
 };
 
-/** The person of a session with role, rights and licence; null when there is no such person or they are inactive. */
-export const viewerOf = async (deps: ViewerDeps, session: Session): Promise<Viewer | null> => {
+/** The person of a session, or for whom a key acts, with role, rights and licence; null when there is no such person or they are inactive. */
+export const viewerOf = async (deps: ViewerDeps, session: Asker): Promise<Viewer | null> => {
   let viewer = await stored(deps, session);
   if (viewer === null) {
     // Somebody who signed in faster than the read models follow.

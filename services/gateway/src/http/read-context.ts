@@ -1,4 +1,4 @@
-import type { Session } from '@zakup/credentials/credentials';
+import type { Asker } from '@zakup/credentials/authenticate';
 import type { Moment } from '@zakup/projections/past/licence-fold';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import type { GatewayDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ export interface ReadContext extends Viewer {
   readonly at: Moment | null;
   /** Aborted once nobody waits for the answer. */
   readonly waiting: AbortSignal;
-  readonly session: Session;
+  readonly session: Asker;
   readonly params: Readonly<Record<string, string>>;
   /** Everything up to here is in the answer. */
   readonly position: number;

@@ -1,6 +1,6 @@
 import type { Problem } from '@zakup/contracts/problems';
-import { signInProblems } from '@zakup/contracts/sign-in-problems';
-import { authenticateToken, bearerOf } from '@zakup/credentials/authenticate';
+import { signInProblems, tooManyKeys } from '@zakup/contracts/sign-in-problems';
+import { authenticateBearer, bearerOf } from '@zakup/credentials/authenticate';
 import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
@@ -41,6 +41,8 @@ export interface ReadRoute<Query extends z.ZodObject, Found> {
   /** 422 of a well-formed query that does not fit who asks, or itself; null = it does. */
   readonly unfit?: (context: ReadContext, query: z.output<Query>) => FieldError | null;
   readonly answer: (context: ReadContext, found: Found, query: z.output<Query>) => Promise<Answer | FileAnswer>;
+  /** People alone ask for it; absent = keys do too. */
+  readonly closedToKeys?: true;
   /** Also open to a session that may only change its password. */
   readonly passwordChange?: boolean;
   /** How much it asks of the process; default: plain. Costly answers follow from path, query and rights alone, and are shared by those who ask the same. */
@@ -73,8 +75,12 @@ const admitted = async <Query extends z.ZodObject, Found>(
   request: Request,
   waiting: AbortSignal,
 ): Promise<Admitted> => {
-  const { passwordChange = false } = route;
-  const authenticated = await authenticateToken(deps, bearerOf(request.get('Authorization')), { passwordChange });
+  const { passwordChange = false, closedToKeys = false } = route;
+  const address = request.ip ?? '';
+  const keys = { access: closedToKeys ? 'none' : 'read', address, throttle: deps.keyThrottle } as const;
+  const token = bearerOf(request.get('Authorization'));
+  const authenticated = await authenticateBearer(deps, token, { passwordChange, keys });
+  if (authenticated.kind === 'limited') throw new Refused(tooManyKeys(authenticated.retryAfterSeconds));
   if (authenticated.kind === 'refused') throw new Refused(signInProblems[authenticated.reason]);
   const { session } = authenticated;
   const bound = route.boundTo?.(request.query) ?? null;

@@ -278,6 +278,7 @@ const bonusRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/reports/salary/lineage',
     readRoute(deps, {
+      closedToKeys: true,
       weight: 'costly',
       ...route,
       query: bonusLineageQuery,
@@ -288,6 +289,7 @@ const bonusRoutes = (deps: GatewayDeps, router: Router): void => {
   router.get(
     '/reports/salary/lineage/export',
     readRoute(deps, {
+      closedToKeys: true,
       weight: 'file',
       ...route,
       query: bonusLineageExportQuery,

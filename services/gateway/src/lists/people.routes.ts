@@ -15,6 +15,7 @@ export const peopleRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/users/activity',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       may: (person) => may(person, 'people.read'),
       query: noQuery,
@@ -33,6 +34,7 @@ export const peopleRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/users/:id/sessions',
     readRoute(deps, {
+      closedToKeys: true,
       may: (person) => may(person, 'session.ofOthers'),
       find: ({ params, person }) => rowOf(deps.readStore, 'user', params['id'] ?? '', person.licence.id),
       missing: messages.employeeNotFound,
@@ -48,6 +50,7 @@ export const peopleRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/users/:id/second-factor',
     readRoute(deps, {
+      closedToKeys: true,
       may: (person) => may(person, 'people.read'),
       find: ({ params, person }) => rowOf(deps.readStore, 'user', params['id'] ?? '', person.licence.id),
       missing: messages.employeeNotFound,

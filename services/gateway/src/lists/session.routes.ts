@@ -1,4 +1,5 @@
-import type { SessionWire } from '@zakup/contracts/wire-entities';
+import type { LicenceRow } from '@zakup/contracts/read-models';
+import type { LicenseWire, SessionWire } from '@zakup/contracts/wire-entities';
 import { revealQuery } from '@zakup/contracts/requests/queries';
 import type { Credentials, Session } from '@zakup/credentials/credentials';
 import { may, type Person } from '@zakup/domain/permissions';
@@ -50,6 +51,11 @@ const readOnly = (
 const isAdmin = ({ adminEmails = [] }: GatewayDeps, { user, licence }: Pick<Viewer, 'user' | 'licence'>): boolean =>
   adminEmails.includes((user.isOwner ? licence.ownerEmail : user.email).trim().toLowerCase());
 
+const shownLicense = (deps: GatewayDeps, { byKey }: Person, row: LicenceRow, reveal: boolean): LicenseWire => {
+  const license = showLicense(deps.codes, row, { now: new Date(deps.now()).toISOString(), reveal });
+  return byKey === true ? { ...license, ownerEmail: '' } : license;
+};
+
 /** Who is signed in, where, and under which licence. */
 export const sessionRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -57,6 +63,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/auth/session',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       passwordChange: true,
       may: (person) => may(person, 'screen.profile'),
@@ -82,6 +89,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/auth/sessions',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       may: (person) => may(person, 'screen.profile'),
       query: noQuery,
@@ -92,6 +100,7 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/auth/second-factor',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       may: (person) => may(person, 'screen.profile'),
       query: noQuery,
@@ -109,11 +118,11 @@ export const sessionRoutes = (deps: GatewayDeps): Router => {
       ...nothingToFind,
       may: (person, given) => may(person, given['reveal'] === 'true' ? 'licence.reveal' : 'licence.read'),
       query: revealQuery,
-      answer: async ({ licence }, _, { reveal }) => ({
+      answer: async ({ person, licence: row }, _, { reveal }) => ({
         ...(reveal && { taken: { what: 'key', name: '' } as const }),
         data: {
-          license: showLicense(deps.codes, licence, { now: new Date(deps.now()).toISOString(), reveal }),
-          ...(await sessionsOfLicence(deps, licence.id)),
+          license: shownLicense(deps, person, row, reveal),
+          ...(await sessionsOfLicence(deps, row.id)),
         },
       }),
     }),

@@ -1,3 +1,4 @@
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import type { Credentials } from '@zakup/credentials/credentials';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
@@ -20,6 +21,7 @@ export const readingThreadDeps = (
   partition: allPartitions,
   past: snapshotCache(given),
   guard: readGuard(),
+  keyThrottle: keyThrottle({ now: () => performance.now() }),
   credentials,
   tokens: { issue: refuse, issueAdmin: refuse, verify: refuse },
   readOnly: () => null,

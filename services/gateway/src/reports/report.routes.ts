@@ -24,6 +24,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/reports/salary',
     readRoute(deps, {
+      closedToKeys: true,
       weight: 'costly',
       ...nothingToFind,
       may: (person) => may(person, 'reports.read'),
@@ -49,6 +50,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/reports/salary/events',
     readRoute(deps, {
+      closedToKeys: true,
       weight: 'costly',
       ...nothingToFind,
       may: (person, { userId }) => may(person, userId === person.userId ? 'screen.profile' : 'reports.read'),
@@ -78,6 +80,7 @@ export const reportRoutes = (deps: GatewayDeps): Router => {
   router.get(
     '/profile/statement',
     readRoute(deps, {
+      closedToKeys: true,
       ...nothingToFind,
       may: (person) => may(person, 'screen.profile'),
       query: statementQuery,

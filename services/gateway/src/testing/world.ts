@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { declaredFields } from '@zakup/contracts/read-models';
+import { keyThrottle } from '@zakup/credentials/key-throttle';
 import type { Session } from '@zakup/credentials/credentials';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
@@ -53,6 +54,7 @@ export const startWorld = async ({ deps: given = {}, over = (store) => store, ..
     eventStore,
     past: snapshotCache({ eventStore }),
     guard: readGuard(),
+    keyThrottle: keyThrottle({ now: () => performance.now() }),
     seals: inMemorySealStore(),
     credentials,
     codes: testCodes,
