@@ -139,7 +139,7 @@ export const personOf = (
   licence: { id, status, features: open, settings },
 });
 
-/** Who asks with a key: the owner's rights over data, and nothing of what signs people in or says what they are paid by (KEY-3). */
+/** Who asks with a key: the owner's rights over data, and nothing of what signs people in or says what they are paid by (KEY-2, KEY-4). */
 export const personOfKey = (owner: Person, key: { readonly id: string; readonly name: string }): Person => ({
   ...owner,
   userId: key.id,

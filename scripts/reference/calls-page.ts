@@ -41,6 +41,7 @@ const headings: Readonly<Record<string, string>> = {
   Поиск: 'Search',
   'Виды таблицы': 'Views of the table',
   Уведомления: 'Notifications',
+  Ключи: 'Keys',
   Лицензия: 'The licence',
   Администратор: 'The admin’s realm',
   Описание: 'Reference',
@@ -63,10 +64,10 @@ const dataOf = (call: Call, { responses }: Operation): string => {
   return [membersOf(data) || '–', ...call.top.map((name) => `${name} also at the top level`)].join('; ');
 };
 
-const rightOf = ({ realm, rights, oneTimePassword }: Call): string => {
+const rightOf = ({ realm, rights, oneTimePassword, keys }: Call): string => {
   if (realm !== 'person') return realm;
   const right = rights.length === 0 ? 'signed in' : rights.map((action) => `\`${action}\``).join(' or ');
-  return oneTimePassword ? `${right}; also with a one-time password` : right;
+  return [right, ...(oneTimePassword ? ['also with a one-time password'] : []), ...(keys ? [] : ['no key'])].join('; ');
 };
 
 /** Refusals that say something of this call. */

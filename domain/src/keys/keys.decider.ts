@@ -5,7 +5,7 @@ import type { KeyCommand } from './commands.ts';
 import type { KeyEvent } from './events.ts';
 import type { LicenceKey, LicenceKeys } from './state.ts';
 
-/** Decides and folds the keys of a licence (KEY-1, KEY-2). */
+/** Decides and folds the keys of a licence (KEY-1). */
 export const keysDecider: Decider<LicenceKeys, KeyCommand, KeyEvent, object> = {
   category: 'keys',
 

@@ -75,6 +75,59 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       return ends;
     };
 
+    describe('keys', () => {
+      const made = {
+        id: 'key-1',
+        licenceId,
+        name: 'Отчёты',
+        access: 'read',
+        createdAt: start,
+        expiresAt: null,
+      } as const;
+
+      it('KEY-2882 the secret is told once and leads to its key, which is kept without it', async () => {
+        const credentials = await empty();
+        const added = await credentials.addKey(made);
+        const secret = added?.secret ?? '';
+        expect(secret).toMatch(/^zk_[\w-]{43}$/u);
+        const key = { ...made, prefix: secret.slice(0, 9), lastUsedAt: null };
+        expect(added?.key).toEqual(key);
+        expect(await credentials.addKey(made)).toBeNull();
+        expect(await credentials.keysOf(licenceId)).toEqual([key]);
+        expect(await credentials.key('key-1', start)).toEqual(key);
+        expect((await credentials.keyOfSecret(secret, start))?.id).toBe('key-1');
+        for (const wrong of [`${secret}x`, secret.slice(3), '', 'zk_']) {
+          expect(await credentials.keyOfSecret(wrong, start)).toBeNull();
+        }
+      });
+
+      it('KEY-2883 a use is kept by the minute', async () => {
+        const credentials = await empty();
+        const secret = (await credentials.addKey(made))?.secret ?? '';
+        const usedAt = async (now: number) => {
+          await credentials.keyOfSecret(secret, now);
+          return (await credentials.key('key-1', now))?.lastUsedAt;
+        };
+        expect(await usedAt(start + second)).toBe(start + second);
+        expect(await usedAt(start + minute)).toBe(start + second);
+        expect(await usedAt(start + second + minute)).toBe(start + second + minute);
+      });
+
+      it('KEY-2884 one that is over is listed and opens nothing; one that was removed is gone', async () => {
+        const credentials = await empty();
+        const secret = (await credentials.addKey({ ...made, expiresAt: start + hour }))?.secret ?? '';
+        const other = await credentials.addKey({ ...made, id: 'key-2', licenceId: 'other' });
+        expect((await credentials.keyOfSecret(secret, start + hour - 1))?.id).toBe('key-1');
+        expect(await credentials.keyOfSecret(secret, start + hour)).toBeNull();
+        expect(await credentials.key('key-1', start + hour)).toBeNull();
+        expect((await credentials.keysOf(licenceId)).map(({ id }) => id)).toEqual(['key-1']);
+        expect(await credentials.removeKey(licenceId, 'key-2')).toBe(false);
+        expect(await credentials.removeKey('other', 'key-2')).toBe(true);
+        expect(await credentials.keyOfSecret(other?.secret ?? '', start)).toBeNull();
+        expect(await credentials.keysOf('other')).toEqual([]);
+      });
+    });
+
     describe('passwords', () => {
       const record = { userId: 'anna', licenceId, temporary: false, validUntil: null };
 

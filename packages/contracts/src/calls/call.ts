@@ -181,6 +181,8 @@ export const unkeyed = (
   at: false,
   problems: merged(
     realm === 'open' ? [] : ['UNAUTHENTICATED'],
+    // A key is refused here, and too many that are none are not looked at.
+    realm === 'person' ? ['ACCESS_DENIED', 'RATE_LIMITED'] : [],
     realm === 'person' && told.oneTimePassword !== true ? ['PASSWORD_CHANGE_REQUIRED'] : [],
     sending,
     told.problems ?? [],

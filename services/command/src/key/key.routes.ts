@@ -15,7 +15,7 @@ import { type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
 
 type KeyRoute = TenantCommand<LicenceKeys, KeyEvent>;
 
-/** The keys by which programs act for the owner (KEY-1, KEY-2). */
+/** The keys by which programs act for the owner (KEY-1). */
 export const keyRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/keys', tenantRoute(deps, createKey(deps)));

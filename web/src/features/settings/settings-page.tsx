@@ -1,10 +1,12 @@
 import { Tab, Tabs } from '@blueprintjs/core';
+import { may } from '@zakup/domain/permissions';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useScope } from '../../shared/live/live-context.tsx';
 import { ScopeWaiting } from '../../shared/live/scope-waiting.tsx';
 import { useDrawn } from '../../shared/replica/replica-context.tsx';
 import '../../shared/theme/blueprint.css';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { PageHeader } from '../../shared/ui/page.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { ChannelsTab } from './channels-tab.tsx';
@@ -21,11 +23,14 @@ interface SettingsTab {
   readonly panel: ReactNode;
 }
 
+const KeysTab = lazyPart(async () => (await import('./keys-tab.tsx')).KeysTab);
+
 const tabs: readonly SettingsTab[] = [
   { id: 'channels', title: 'Каналы', panel: <ChannelsTab /> },
   { id: 'campaigns', title: 'Кампании', panel: <CampaignsTab /> },
   { id: 'employees', title: 'Сотрудники', panel: <EmployeesTab /> },
   { id: 'licence', title: 'Лицензия и сессии', panel: <LicenceTab /> },
+  { id: 'keys', title: 'Ключи', panel: <KeysTab /> },
   { id: 'export', title: 'Импорт/экспорт', panel: <ExportTab /> },
   { id: 'parameters', title: 'Параметры', panel: <ParametersTab /> },
 ];
@@ -41,7 +46,8 @@ export const SettingsPage = () => {
   const status = useScope('workspace');
   const drawn = useDrawn('workspace');
   const hasCampaigns = actor.licence.features.includes('campaigns');
-  const open = tabs.filter(({ id }) => id !== 'campaigns' || hasCampaigns);
+  const hasKeys = may(actor, 'keys.manage').allowed;
+  const open = tabs.filter(({ id }) => (id !== 'campaigns' || hasCampaigns) && (id !== 'keys' || hasKeys));
   const chosen = open.find(({ id }) => id === search.get('tab')) ?? open[0];
   const waiting = status.kind !== 'refused' && drawn ? null : <ScopeWaiting status={status} rows={6} height={38} />;
   return (

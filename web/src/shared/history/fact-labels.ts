@@ -49,6 +49,8 @@ export const eventWords: Words = {
   RecoveryCodeUsed: 'Использован резервный код',
   DataTaken: 'Данные выгружены',
   LicenceKeyShown: 'Показан ключ лицензии',
+  KeyCreated: 'Создан ключ для программ',
+  KeyDeleted: 'Удалён ключ для программ',
   EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
   EmployeePasswordChanged: 'Пароль изменён',
   ActivationCodeIssued: 'Выдан код активации',
@@ -118,6 +120,16 @@ export const factLines = (
       const count = textsOf(facts['sessionIds']).length;
       return [word(endWords, textOf(facts['reason'])), ...(count > 1 ? [`сессий: ${formatNumber(count)}`] : [])];
     }
+    case 'KeyCreated': {
+      const until = textOf(facts['expiresAt']);
+      return [
+        `«${textOf(facts['name'])}»`,
+        facts['access'] === 'write' ? 'чтение и изменения' : 'только чтение',
+        ...(until === '' ? [] : [`до ${showInstant(until)}`]),
+      ];
+    }
+    case 'KeyDeleted':
+      return [`«${textOf(facts['name'])}»`];
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
     case 'SecondFactorReset':
