@@ -215,7 +215,7 @@ const added = (
 /** Writes one entry for each event: who, when, and what from what to what, under the names of then. */
 export const history: Projection = {
   name: 'history',
-  version: 9,
+  version: 10,
   writes: ['history'],
   apply: (change, { set }) => added(set, change.event, (read) => ofRow(read, change)),
   facts: {

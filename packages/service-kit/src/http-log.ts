@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import type { Log } from './log.ts';
+import { type Log, withoutKeys } from './log.ts';
 
 const usableId = /^[\w.:-]{1,128}$/;
 const quietPaths = new Set(['/healthz', '/readyz', '/metrics']);
@@ -38,7 +38,7 @@ export function httpLog({ log, newId = randomUUID }: HttpLogOptions): RequestHan
       req: (request: IncomingMessage) => ({
         id: request.id,
         method: request.method,
-        path: pathOf(originalUrl(request)),
+        path: withoutKeys(pathOf(originalUrl(request))),
       }),
       res: (response: ServerResponse) => ({ status: response.statusCode }),
     },

@@ -37,6 +37,16 @@ describe('log', () => {
     });
   });
 
+  test('KEY-2894 the secret of a key is hidden wherever it stands', () => {
+    const destination = lines();
+    const secret = `zk_${'aB3_-'.repeat(8)}xyz`;
+    const log = jsonLog({ level: 'info', destination });
+    log.info({ path: `/api/keys/${secret}`, list: [`Bearer ${secret}`] }, 'asked');
+    log.error({ err: new Error(`no ${secret}`) }, 'failed');
+    expect(destination.all.join('')).not.toContain(secret);
+    expect(destination.all[0]).toContain('/api/keys/[скрыто]');
+  });
+
   test('LOG-3 the silent level writes nothing', () => {
     const destination = lines();
     jsonLog({ level: 'silent', destination }).fatal('x');

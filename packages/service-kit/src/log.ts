@@ -33,6 +33,10 @@ const secretNames = [
 const hidden = '[скрыто]';
 const secretMembers = new Set(secretNames.map((name) => name.toLowerCase()));
 const deepest = 8;
+const keySecret = /zk_[\w-]{16,}/gu;
+
+/** Without secrets of keys, which may stand where nobody expects one, as in a path. */
+export const withoutKeys = (text: string): string => (text.includes('zk_') ? text.replaceAll(keySecret, hidden) : text);
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
@@ -40,10 +44,11 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A copy in which every member with a secret's name, at any depth, reads `[скрыто]`. Instances of classes are kept as they are. */
+/** A copy in which every member with a secret's name, at any depth, and every secret of a key in a text, reads `[скрыто]`. Instances of classes are kept as they are. */
 export function redacted(value: unknown, depth = 0): unknown {
   if (depth > deepest) return '[глубже не показано]';
   if (Array.isArray(value)) return value.map((item) => redacted(item, depth + 1));
+  if (typeof value === 'string') return withoutKeys(value);
   if (!isPlain(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
@@ -58,7 +63,13 @@ export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return redacted(error);
   const { name, message, stack, cause } = error;
   const errorCode = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { name, message, stack, errorCode, cause: cause === undefined ? undefined : loggedError(cause) };
+  return {
+    name,
+    message: withoutKeys(message),
+    stack: stack === undefined ? undefined : withoutKeys(stack),
+    errorCode,
+    cause: cause === undefined ? undefined : loggedError(cause),
+  };
 }
 
 export interface LogOptions {

@@ -75,6 +75,13 @@ describe('the live channel', () => {
   };
   const campaign = () => doc.campaign(campaignRow({ id: 'campaign' }));
 
+  it('KEY-2895 a key opens no line', async () => {
+    const made = { id: 'key-1', licenceId, name: 'Отчёты', access: 'write', createdAt: 0, expiresAt: null } as const;
+    const added = await world.credentials.addKey(made);
+    const { code } = await refusalOf({ token: added?.secret ?? '', protocolVersion: 1 });
+    expect(code).toBe('UNAUTHENTICATED');
+  });
+
   it('GW-30 a connection is refused with the problem in data: no token, a wrong one, another realm, another protocol, a one-time password', async () => {
     expect((await refusalOf({})).code).toBe('UNAUTHENTICATED');
     expect((await refusalOf({ token: 5, protocolVersion: 1 })).code).toBe('UNAUTHENTICATED');
