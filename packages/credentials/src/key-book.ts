@@ -11,7 +11,16 @@ const touchEvery = 60_000;
 
 type KeyBook = Pick<Credentials, 'addKey' | 'keysOf' | 'keyOfSecret' | 'key' | 'removeKey'>;
 
-const keyOf = ({ hash: _, ...row }: ApiKeyRow): ApiKey => row;
+const keyOf = ({ id, licenceId, name, access, prefix, createdAt, expiresAt, lastUsedAt }: ApiKeyRow): ApiKey => ({
+  id,
+  licenceId,
+  name,
+  access,
+  prefix,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+});
 
 const isOver = ({ expiresAt }: ApiKeyRow, now: Millis): boolean => expiresAt !== null && expiresAt <= now;
 

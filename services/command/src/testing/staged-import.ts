@@ -10,11 +10,12 @@ import type { givenBuying } from './given.ts';
 
 const rowsOfPart = 2;
 
-/** An import of five placements in parts of two, as one request stages them; resolves with its id. */
+/** An import of five placements in parts of two, as one request of the buyer, or of who is named, stages them; resolves with its id. */
 export const stageImport = async (
   service: Pick<CommandService, 'now'>,
   buying: Awaited<ReturnType<typeof givenBuying>>,
   deps: CommandHandlerDeps,
+  actorId: string = buying.buyer.id,
 ): Promise<string> => {
   const importId = randomUUID();
   const rows = Array.from(
@@ -33,7 +34,7 @@ export const stageImport = async (
   const { id: campaignId } = buying.campaign;
   const envelope = {
     licenceId: buying.licence.id,
-    actorId: buying.buyer.id,
+    actorId,
     commandId: importId,
     requestHash: () => importId,
     source: 'import',
