@@ -65,8 +65,8 @@ const salaryRow = z
     role: z.string(),
     isActive: z.boolean(),
     salaryType: z.string().nullable(),
-    /** Roubles a lead, below which a placement counts. */
-    threshold: z.number(),
+    /** Roubles a lead, below which a placement counts; null to a key, which is told no terms, as are scheme, formula and reasons. */
+    threshold: z.number().nullable(),
     salaryReportBonus: z.number(),
     /** How it was calculated, in Russian. */
     formula: z.string(),

@@ -18,7 +18,6 @@ import * as replies from './replies.ts';
 
 export const reportCalls = callsOf('Отчёты', {
   'GET /reports/salary': read(['reports.read'], {
-    closedToKeys: true,
     at: true,
     summary: 'Отчёт по зарплате: бонус каждого байера, что засчитано и что нет',
     query: salaryQuery,

@@ -104,7 +104,7 @@ const columnsOf = ({ rows, selection, open, onOpen }: SalaryTableProps): readonl
       cardLabel: 'Порог CPL',
       sum: '—',
       sumClass: 'z-salary-none',
-      cell: (row) => why(row, 'Порог CPL', thresholdFormula, roubles(row.threshold)),
+      cell: (row) => why(row, 'Порог CPL', thresholdFormula, row.threshold === null ? '—' : roubles(row.threshold)),
     },
     {
       id: 'bonus',
