@@ -10,7 +10,7 @@ import { Router } from 'express';
 import type { CommandDeps } from '../deps.ts';
 import { decideOn } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
-import { denied, parseBody } from '../pipeline/requests.ts';
+import { denied, parseBody, unknownParameters } from '../pipeline/requests.ts';
 import { type TenantCommand, tenantRoute } from '../pipeline/tenant-command.ts';
 
 type KeyRoute = TenantCommand<LicenceKeys, KeyEvent>;
@@ -87,6 +87,8 @@ const deleteKey = (deps: CommandDeps) => (): KeyRoute => {
       if (refused !== null) return refused;
       const { state } = await context.session.load(keysDecider, id);
       if (keyIn(state, keyId)?.deleted !== false) return { code: 'NOT_FOUND', message: messages.keyNotFound };
+      const unknown = unknownParameters(context.query);
+      if (unknown !== null) return unknown;
       // First, so that a process that ends in between leaves nothing that opens.
       await deps.credentials.removeKey(id, keyId);
       return decideOn(context, keysDecider, id, { type: 'DeleteKey', keyId }, {});
