@@ -1,3 +1,4 @@
+import { messages } from '@zakup/domain/messages';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Call, stage, stageNow } from '../../shared/testing/stage.tsx';
@@ -69,14 +70,14 @@ describe('keys in the settings', () => {
     let keys: readonly object[] = [key];
     const { user, calls } = open(({ method }) => {
       if (method !== 'DELETE') return { data: { keys } };
-      if (refuses) return 'no answer';
+      if (refuses) return { problem: { code: 'LICENSE_INACTIVE', message: messages.licenceInactive } };
       keys = [];
       return { data: {} };
     });
     await user.click(await screen.findByRole('button', { name: 'Удалить: Отчёты' }));
     const question = within(await screen.findByRole('alertdialog'));
     await user.click(question.getByRole('button', { name: 'Удалить' }));
-    expect(await question.findByRole('alert')).toBeDefined();
+    expect((await question.findByRole('alert')).textContent).toBe(messages.licenceInactive);
     refuses = false;
     await user.click(question.getByRole('button', { name: 'Удалить' }));
     expect(await screen.findByText('Ключей ещё нет')).toBeDefined();
