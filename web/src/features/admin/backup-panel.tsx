@@ -21,7 +21,7 @@ const stateOf = ({ ok }: Backup) => {
 const Standing = ({ backup }: { readonly backup: Backup }) => {
   const { tone, text } = stateOf(backup);
   return (
-    <ul className="z-admin-lines" aria-label="Резервные копии">
+    <ul className="z-admin-lines z-admin-backups" aria-label="Резервные копии">
       <li>
         <b>Последняя копия</b>
         <span className="z-secondary">
