@@ -11,7 +11,6 @@ import { creativeDecider } from '@zakup/domain/creative/creative.decider';
 import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import type { Decider, DomainEvent } from '@zakup/domain/decider';
 import type { ImportEvent } from '@zakup/domain/import/events';
-import type { KeyEvent } from '@zakup/domain/keys/events';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { nextStep } from '@zakup/domain/licence/licence-term';
@@ -99,11 +98,11 @@ export const everything: readonly Fact[] = [
   ...ids.map((id): Fact => ['placement', id, placementAdded({ campaign: id, contractor: 'a', buyer: 'b' })]),
 ];
 
-/** Signing in and out, and keys: told to the log by none of these commands. */
+/** Signing in and out: told to the log by no command. */
 interface Told {
   readonly kind: 'told';
   readonly id: string;
-  readonly event: AccessEvent | KeyEvent;
+  readonly event: AccessEvent;
 }
 /** One command on one stream. */
 interface Single {
@@ -148,10 +147,6 @@ const takenTogether = {
   networks: [network],
   moreNetworks: false,
 };
-const keyEvents: readonly KeyEvent[] = [
-  { type: 'KeyCreated', data: { keyId: 'k', name: 'Отчёты', access: 'read', expiresAt: null } },
-  { type: 'KeyDeleted', data: { keyId: 'k', name: 'Отчёты' } },
-];
 const accessEvents: readonly AccessEvent[] = [
   { type: 'DataTaken', data: { what: 'lines', names: ['Расход'], moreNames: false, ...takenTogether } },
   { type: 'LicenceKeyShown', data: takenTogether },
@@ -176,9 +171,6 @@ const accessEvents: readonly AccessEvent[] = [
   { type: 'RecoveryCodesRenewed', data: { network } },
   { type: 'RecoveryCodeUsed', data: { network, left: 9 } },
 ];
-
-const isOfKey = (event: AccessEvent | KeyEvent): event is KeyEvent =>
-  event.type === 'KeyCreated' || event.type === 'KeyDeleted';
 
 const rowError = { row: 2, column: 0, field: 'id', text: 'x', detail: 'Placement not found' };
 const importSteps: readonly ImportEvent[] = [
@@ -319,7 +311,7 @@ export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
   fc.record({
     kind: fc.constant('told' as const),
     id: fc.constantFrom(...ids, 'd'),
-    event: fc.constantFrom(...accessEvents, ...keyEvents),
+    event: fc.constantFrom(...accessEvents),
     by,
   }),
   {
@@ -520,7 +512,7 @@ export const streams = () => {
     take(one: Attempt): readonly [Fact, ...Fact[]] | null {
       if (one.kind === 'told') {
         keep([], '');
-        return [isOfKey(one.event) ? ['keys', licenceId, one.event] : ['access', one.id, one.event]];
+        return [['access', one.id, one.event]];
       }
       if (one.kind === 'import') {
         const facts = imports.take(one);

@@ -139,7 +139,11 @@ const about = (world: World, kind: EntityName, id: string) => {
 };
 
 /** Streams that are told of an entity though they hold nothing of it. */
-const told: Readonly<Record<string, 'user' | 'license'>> = { access: 'user', activation: 'license' };
+const told: Readonly<Record<string, 'user' | 'license'>> = {
+  access: 'user',
+  activation: 'license',
+  keys: 'license',
+};
 
 /** Members in which nothing stands are absent. */
 type Entry = { readonly [Member in keyof HistoryRow]: unknown };
