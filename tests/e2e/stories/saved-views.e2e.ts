@@ -136,8 +136,12 @@ test('E2E-2561 on a phone a view of the team is chosen from the cards, and one�
   await expect(line).toContainText('Показать снятые: 1');
   await expect.poll(() => line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const button = page.getByRole('button', { name: 'Виды', exact: true });
-  const box = await button.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await expect
+    .poll(async () => {
+      const box = await button.boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    })
+    .toBeGreaterThanOrEqual(44);
   await button.tap();
   await inMenu(page, 'Реклама').tap();
   await expect(cards).toHaveCount(2);
