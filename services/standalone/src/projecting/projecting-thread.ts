@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { unrefDelay } from '@zakup/async/delay';
 import { countIn } from '@zakup/projector/project';
 import type { ServiceContext } from '@zakup/service-kit/service';
-import type { FromProjecting, ToProjecting } from './messages.ts';
+import { workerLine } from '../worker-line.ts';
+import type { FromProjecting } from './messages.ts';
 import { ProjectingClient, type ProjectingClientOptions } from './projecting-client.ts';
 import type { ProjectingData } from './projecting-data.ts';
 
@@ -24,28 +25,8 @@ export const startProjectingWorker =
   ): ProjectingClientOptions['start'] =>
   (heard, over) => {
     const worker = new Worker(new URL(workerScript(), import.meta.url), { workerData, execArgv: [] });
-    worker.unref();
     onWorker(worker);
-    let reason: unknown;
-    worker.on('message', (message: FromProjecting) => heard(message));
-    worker.on('error', (error) => {
-      reason = error;
-    });
-    const ended = new Promise<void>((resolve) => {
-      worker.once('exit', () => {
-        over(reason);
-        resolve();
-      });
-    });
-    return {
-      post: (message: ToProjecting) => worker.postMessage(message, []),
-      async close() {
-        worker.postMessage({ kind: 'close' } satisfies ToProjecting, []);
-        const timer = setTimeout(() => void worker.terminate(), patience);
-        await ended;
-        clearTimeout(timer);
-      },
-    };
+    return workerLine<FromProjecting>(worker, { heard, over, patience });
   };
 
 /** A thread that projects the embedded stores, which this process is about to open. It loads meanwhile. */

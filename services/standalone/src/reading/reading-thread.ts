@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { readingThreadClient } from '@zakup/gateway/reading-thread/reading-thread-client';
-import type { FromThread, ToThread } from '@zakup/gateway/reading-thread/messages';
+import type { FromThread } from '@zakup/gateway/reading-thread/messages';
 import type { ReadingThread } from '@zakup/gateway/reading-thread/reading-thread';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { ServiceContext } from '@zakup/service-kit/service';
+import { workerLine } from '../worker-line.ts';
 import type { ReadingData } from './reading-data.ts';
 
 /** Built code runs as it is, source by Node's own stripping of types or through a loader. */
@@ -31,27 +32,7 @@ export const readingThread = (
     onEnded: () => metrics.readingThreadEnds.inc(),
     start(heard, over) {
       const worker = new Worker(new URL(workerScript(), import.meta.url), { workerData, execArgv: [] });
-      worker.unref();
-      let reason: unknown;
-      worker.on('message', (message: FromThread) => heard(message));
-      worker.on('error', (error) => {
-        reason = error;
-      });
-      const ended = new Promise<void>((resolve) => {
-        worker.once('exit', () => {
-          over(reason);
-          resolve();
-        });
-      });
-      return {
-        post: (message: ToThread) => worker.postMessage(message, []),
-        async close() {
-          worker.postMessage({ kind: 'close' } satisfies ToThread, []);
-          const timer = setTimeout(() => void worker.terminate(), patience);
-          await ended;
-          clearTimeout(timer);
-        },
-      };
+      return workerLine<FromThread>(worker, { heard, over, patience });
     },
   });
   atEnd({ name: 'reading thread', run: () => thread.close() });
