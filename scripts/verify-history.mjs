@@ -1,9 +1,15 @@
 /**
- * Checks a bundle of a signed history: node verify-history.mjs <bundle> <fingerprint> [<fingerprint> …] [--seal <number>:<hash> …]
+ * Checks a bundle of a signed history:
+ *
+ *   node verify-history.mjs <bundle> <fingerprint> [<fingerprint> …] [--seal <number>:<hash> …] [--at-least-seal <number>] [--recompute] [--json]
  *
  * One file without dependencies and without the network, Node 20 or newer: give it to whoever shall check. What it checks is told in
- * docs/reference/signed-history.md, by which anybody can write another one. Ends with 0 when everything is sealed and as it was sealed, with
- * 1 when something is not as it was sealed, with 3 when events behind the last seal are attested by nothing, with 2 when it was called wrongly.
+ * docs/reference/signed-history.md, by which anybody can write another one. With `--recompute` it also works out the sums of each campaign and
+ * what people earn, from the events of the bundle alone.
+ *
+ * Ends with 0 when everything is sealed and as it was sealed, 1 when something is not as it was sealed, 2 when it was called wrongly, 3 when
+ * events behind the last seal are attested by nothing, 4 when the last seal has a smaller number than `--at-least-seal` asks for, 5 when the
+ * figures cannot be recomputed. The first of 2, 1, 4, 5, 3 that holds counts.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -145,7 +151,8 @@ const checkSeal = (seal, { licenceId, number, last, keys, trusted }) => {
   if (!has(seal, sealMembers)) throw wrong('повреждена');
   if (seal.number !== number) throw wrong(`нет её на месте, здесь печать № ${seal.number}`);
   if (seal.licenceId !== licenceId) throw wrong('от другой лицензии', seal.firstEventId);
-  if (!trusted.has(seal.key)) throw wrong(`подписана ключом ${seal.key}, а он не назван`, seal.firstEventId);
+  if (trusted !== null && !trusted.has(seal.key))
+    throw wrong(`подписана ключом ${seal.key}, а он не назван`, seal.firstEventId);
   const publicKey = keys.get(seal.key);
   if (publicKey === undefined) throw wrong(`в выгрузке нет её открытого ключа ${seal.key}`, seal.firstEventId);
   if (!isSigned(seal, publicKey)) throw wrong('подпись не сходится: печать изменена', seal.firstEventId);
@@ -181,12 +188,12 @@ const hashesOf = (line) => {
 };
 
 /**
- * Checks a bundle. `source`: its bytes, in pieces. `fingerprints`: of the keys that may have signed, in lower-case hex. `known`: number and
- * hash of seals that were noted before. Resolves with what
- * was found in order, or with `problem` and its place: why, the first event that is not attested as it stands, and the line of the file.
+ * Checks a bundle. `source`: its bytes, in pieces. `fingerprints`: of the keys that may have signed, in lower-case hex; null = whichever the
+ * bundle carries, which proves nothing about whose they are. `known`: number and hash of seals that were noted before. `onEvent`: told the
+ * parts of each event whose hash fits its line, in order; until the whole is found in order they are not attested. Resolves with what was found in order, or with `problem` and its place: why, the first event that is not attested as it stands, and the line of the file.
  */
-export async function checkHistory(source, fingerprints, known = []) {
-  const trusted = new Set(fingerprints);
+export async function checkHistory(source, fingerprints, known = [], onEvent = () => {}) {
+  const trusted = fingerprints === null ? null : new Set(fingerprints);
   const report = { licenceId: null, events: 0, hidden: 0, seals: 0, sealed: 0, sealedAt: null, last: null, keys: [] };
   const lines = linesOf(source);
   let line = 0;
@@ -196,7 +203,7 @@ export async function checkHistory(source, fingerprints, known = []) {
     return done === true ? undefined : value;
   };
   try {
-    await check(next, trusted, known, report);
+    await check(next, trusted, known, report, onEvent);
     return { ok: true, ...report };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
@@ -238,7 +245,7 @@ const checkHead = async (next, trusted, report) => {
   return { seals, line };
 };
 
-const check = async (next, trusted, known, report) => {
+const check = async (next, trusted, known, report, onEvent) => {
   const head = await checkHead(next, trusted, report);
   const { seals } = head;
   report.seals = seals.length;
@@ -288,6 +295,7 @@ const check = async (next, trusted, known, report) => {
     }
     report.events = event;
     report.hidden += hashed.hidden;
+    onEvent(line.parts);
   }
   const event = report.events + 1;
   if (report.events < sealedTo)
@@ -308,7 +316,303 @@ const check = async (next, trusted, known, report) => {
   if (seals.length === 0) throw new Wrong('печатей нет: ничего не удостоверено', { event: 1 });
 };
 
-const textOf = (report) => {
+/**
+ * Figures anew. Money is whole kopecks, exact; it is rounded once, half up. Nothing here is shared with the server's folds and formulas: whoever
+ * checks needs this file only, and a fault of theirs is not repeated here.
+ */
+
+/** Why there are no figures. */
+class NoFigures extends Error {}
+
+const hidden = Symbol('hidden');
+
+/** Types of the streams that figures are made of; what they do is told below, the others change no figure. */
+const figureTypes = {
+  placement: [
+    'PlacementAdded PlacementDateChanged PlacementContractorChanged PlacementPriceChanged PlacementLeadsRecorded',
+    'PlacementCreativeChanged PlacementCategoryChanged PlacementFormatChanged PlacementBuyerChanged PlacementStatusChanged',
+    'PlacementCommentChanged PlacementPostUrlChanged PlacementMarkedPaid PlacementMarkedUnpaid PlacementRemoved PlacementRestored',
+  ],
+  campaign: [
+    'CampaignCreated CampaignRenamed CampaignMovedToChannel CampaignBudgetChanged CampaignDatesChanged CampaignParticipantSet',
+    'CampaignParticipantRemoved CampaignActivated CampaignCompleted CampaignReopened CampaignDeleted CampaignRestored',
+  ],
+  employee: [
+    'EmployeeCreated EmployeeRenamed EmployeeEmailChanged EmployeeRoleChanged EmployeePermissionsChanged EmployeeTermsChanged',
+    'EmployeeCodeReissued EmployeeDeactivated EmployeeReactivated EmployeeTemporaryPasswordIssued EmployeePasswordChanged',
+  ],
+  licence: [
+    'LicenceIssued LicenceActivated LicenceRenewed LicenceSuspended LicenceResumed LicenceGraceStarted LicenceExpired',
+    'LicenceExpiryNoticed LicenceClosingRequested LicenceClosingTakenBack LicenceClosingNoticed LicenceClosed',
+    'LicenceRenewalRequested LicenceSettingsChanged',
+  ],
+};
+const knownTypes = Object.fromEntries(
+  Object.entries(figureTypes).map(([category, lists]) => [category, new Set(lists.join(' ').split(' '))]),
+);
+
+/** `numerator / divisor`, both big integers, to the nearest whole number, a half upwards. */
+const halfUp = (numerator, divisor) => {
+  const doubled = 2n * numerator + divisor;
+  const quotient = doubled / (2n * divisor);
+  return doubled % (2n * divisor) < 0n ? quotient - 1n : quotient;
+};
+const costPerLead = ({ price, leads }) => (leads === 0 ? 0n : halfUp(BigInt(price), BigInt(leads)));
+
+/** So many percent of whole kopecks. The percent is what its shortest decimal text reads. */
+const percentOf = (sum, percent) => {
+  const [mantissa, exponent = '0'] = String(percent).split('e');
+  const [whole, fraction = ''] = mantissa.split('.');
+  const decimals = fraction.length - Number(exponent);
+  const units = BigInt(whole + fraction) * (decimals < 0 ? 10n ** BigInt(-decimals) : 1n);
+  return halfUp(BigInt(sum) * units, 100n * (decimals > 0 ? 10n ** BigInt(decimals) : 1n));
+};
+
+const roubles = (kopecks) => Number(kopecks) / 100;
+const sumBy = (rows, of) => rows.reduce((sum, row) => sum + of(row), 0);
+
+/** Values of the members of an event's data that are there: by name, `hidden` where only the hash is shown. */
+const dataOf = (parts) =>
+  Object.fromEntries(
+    Object.entries(parts)
+      .filter(([name]) => name.startsWith('data.'))
+      .map(([name, part]) => [name.slice('data.'.length), Object.hasOwn(part, 'value') ? part.value : hidden]),
+  );
+
+/** Takes the parts of the events of a licence in order, and tells the figures after the last of them. */
+export const recomputation = () => {
+  const placements = new Map();
+  const campaigns = new Map();
+  const people = new Map();
+  let countZeroLeads = true;
+  let fault = null;
+
+  const needed = (data, names) => {
+    for (const name of names)
+      if (data[name] === hidden || data[name] === undefined) throw new NoFigures(`значение ${name} скрыто или его нет`);
+    return data;
+  };
+
+  /** Whose entry it sets is known where it is shown; where it is not, anybody's may be another one now. */
+  const setParticipants = (campaign, entries) => {
+    if (entries === hidden) {
+      campaign.known.clear();
+      campaign.someHidden = true;
+      return;
+    }
+    for (const entry of entries) campaign.known.set(entry.userId, entry);
+  };
+
+  const onPlacement = (id, type, data) => {
+    if (type === 'PlacementAdded') {
+      const { campaignId, buyerId, price, paymentStatus } = needed(data, [
+        'campaignId',
+        'buyerId',
+        'price',
+        'paymentStatus',
+      ]);
+      placements.set(id, { campaignId, buyerId, price, leads: 0, paid: paymentStatus === 'paid', removed: false });
+      return;
+    }
+    const row = placements.get(id);
+    if (row === undefined) throw new NoFigures(`размещение ${id} меняется раньше, чем добавлено`);
+    if (type === 'PlacementPriceChanged') row.price = needed(data, ['price']).price;
+    if (type === 'PlacementLeadsRecorded') row.leads = needed(data, ['leads']).leads;
+    if (type === 'PlacementBuyerChanged') row.buyerId = needed(data, ['buyerId']).buyerId;
+    if (type === 'PlacementMarkedPaid') row.paid = true;
+    if (type === 'PlacementMarkedUnpaid') row.paid = false;
+    if (type === 'PlacementRemoved') row.removed = true;
+    if (type === 'PlacementRestored') row.removed = false;
+  };
+
+  const onCampaign = (id, type, data) => {
+    if (type === 'CampaignCreated') {
+      const { name, totalBudget } = needed(data, ['name', 'totalBudget']);
+      const campaign = { name, totalBudget, deleted: false, known: new Map(), someHidden: false };
+      setParticipants(campaign, data.participants ?? []);
+      campaigns.set(id, campaign);
+      return;
+    }
+    const campaign = campaigns.get(id);
+    if (campaign === undefined) throw new NoFigures(`кампания ${id} меняется раньше, чем создана`);
+    if (type === 'CampaignRenamed') campaign.name = needed(data, ['name']).name;
+    if (type === 'CampaignBudgetChanged') campaign.totalBudget = needed(data, ['totalBudget']).totalBudget;
+    if (type === 'CampaignParticipantSet')
+      setParticipants(campaign, data.participant === hidden ? hidden : [data.participant]);
+    if (type === 'CampaignParticipantRemoved') campaign.known.set(needed(data, ['userId']).userId, null);
+    if (type === 'CampaignDeleted') campaign.deleted = true;
+    if (type === 'CampaignRestored') campaign.deleted = false;
+  };
+
+  const onEmployee = (id, type, data) => {
+    const before = people.get(id) ?? { name: null, salaryType: null, salaryRate: null, performanceThreshold: null };
+    const members = Object.entries(data).filter(([name]) => name in before);
+    people.set(id, { ...before, ...Object.fromEntries(members) });
+  };
+
+  const apply = (parts) => {
+    const { type, schemaVersion } = parts.envelope.value;
+    const stream = parts.stream?.value;
+    if (typeof stream !== 'string') return;
+    const category = stream.slice(0, stream.indexOf('-'));
+    const types = knownTypes[category];
+    if (types === undefined) return;
+    if (!types.has(type) || schemaVersion !== 1)
+      throw new NoFigures(`событие ${type} версии ${schemaVersion} этой проверке не знакомо`);
+    const id = stream.slice(stream.indexOf('~') + 1);
+    const data = dataOf(parts);
+    if (category === 'placement') onPlacement(id, type, data);
+    if (category === 'campaign') onCampaign(id, type, data);
+    if (category === 'employee') onEmployee(id, type, data);
+    if (type === 'LicenceSettingsChanged' && data.countZeroLeads !== undefined)
+      countZeroLeads = needed(data, ['countZeroLeads']).countZeroLeads;
+  };
+
+  /** Terms of a person in a campaign; null = who exported may not see them. */
+  const termsOf = (campaign, userId) => {
+    const entry = campaign.known.has(userId) ? campaign.known.get(userId) : campaign.someHidden ? hidden : null;
+    if (entry === hidden) return null;
+    const person = people.get(userId) ?? { salaryType: null, salaryRate: null, performanceThreshold: null };
+    const byEntry = entry !== null && entry.salaryType !== null;
+    const { salaryType, salaryRate } = byEntry ? entry : person;
+    const isResult = salaryType !== null && salaryType !== 'budget' && salaryType !== 'percentage';
+    const cplThreshold = (byEntry ? entry.cplThreshold : null) ?? person.performanceThreshold ?? 100_00;
+    if (salaryType === hidden || (salaryType !== null && salaryRate === hidden)) return null;
+    if (isResult && cplThreshold === hidden) return null;
+    return {
+      salaryType,
+      salaryRate: salaryType === null ? 0 : (salaryRate ?? 0),
+      cplThreshold: cplThreshold === hidden ? null : cplThreshold,
+      source: byEntry ? 'participant' : salaryType === null ? 'none' : 'user',
+    };
+  };
+
+  const counts = ({ salaryType, cplThreshold }, { price, leads }) => {
+    if (salaryType === null) return false;
+    if (salaryType === 'budget' || salaryType === 'percentage') return true;
+    return leads === 0 ? countZeroLeads : BigInt(price) <= BigInt(cplThreshold) * BigInt(leads);
+  };
+
+  const nameOf = (userId) => {
+    const name = people.get(userId)?.name ?? null;
+    return name === hidden ? null : name;
+  };
+
+  const earningsOf = (campaign, rows, userId) => {
+    const own = rows.filter((row) => row.buyerId === userId);
+    const spent = sumBy(own, ({ price }) => price);
+    const terms = termsOf(campaign, userId);
+    const base = { userId, name: nameOf(userId), spent: roubles(spent) };
+    if (terms === null) return { kopecks: null, shown: { ...base, terms: null, counted: null, earnings: null } };
+    const counted = own.filter((row) => counts(terms, row));
+    const kopecks = percentOf(
+      sumBy(counted, ({ price }) => price),
+      terms.salaryRate,
+    );
+    const cplThreshold = terms.cplThreshold === null ? null : roubles(terms.cplThreshold);
+    const shown = { ...base, terms: { ...terms, cplThreshold }, counted: counted.length, earnings: roubles(kopecks) };
+    return { kopecks, shown };
+  };
+
+  const figures = () => {
+    const all = [...placements.values()].filter(({ removed }) => !removed);
+    const sums = new Map();
+    const shownCampaigns = [];
+    for (const [id, campaign] of campaigns) {
+      if (campaign.deleted) continue;
+      const rows = all.filter(({ campaignId }) => campaignId === id);
+      const spent = sumBy(rows, ({ price }) => price);
+      const leads = sumBy(rows, (row) => row.leads);
+      const paid = sumBy(rows, (row) => (row.paid ? row.price : 0));
+      const participants = [...campaign.known].filter(([, entry]) => entry !== null).map(([userId]) => userId);
+      const earnings = [...new Set([...rows.map(({ buyerId }) => buyerId), ...participants])]
+        .sort()
+        .map((userId) => earningsOf(campaign, rows, userId));
+      for (const { kopecks, shown } of earnings) {
+        const before = sums.has(shown.userId) ? sums.get(shown.userId) : 0n;
+        sums.set(shown.userId, kopecks === null || before === null ? null : before + kopecks);
+      }
+      shownCampaigns.push({
+        id,
+        name: campaign.name,
+        summary: {
+          totalBudget: roubles(campaign.totalBudget),
+          spentBudget: roubles(spent),
+          remainingBudget: roubles(campaign.totalBudget - spent),
+          averageCostPerLead: roubles(costPerLead({ price: spent, leads })),
+          totalLeads: leads,
+          totalPlacements: rows.length,
+          paidBudget: roubles(paid),
+          unpaidBudget: roubles(spent - paid),
+        },
+        earnings: earnings.map(({ shown }) => shown),
+      });
+    }
+    const people = [...sums].map(([userId, sum]) => ({
+      userId,
+      name: nameOf(userId),
+      earnings: sum === null ? null : roubles(sum),
+    }));
+    return {
+      campaigns: shownCampaigns,
+      people: people.sort((a, b) => (a.userId < b.userId ? -1 : 1)),
+      deletedCampaigns: [...campaigns.values()].filter(({ deleted }) => deleted).length,
+    };
+  };
+
+  return {
+    apply: (parts) => {
+      if (fault !== null) return;
+      try {
+        apply(parts);
+      } catch (error) {
+        fault = error instanceof NoFigures ? error.message : 'данные события не такие, как ожидалось';
+      }
+    },
+    /** The figures, money in roubles, or why there are none. */
+    result: () => {
+      if (fault !== null) return { problem: fault, figures: null };
+      try {
+        return { problem: null, figures: figures() };
+      } catch {
+        return { problem: 'данные событий не такие, как ожидалось', figures: null };
+      }
+    },
+  };
+};
+
+const money = (value) =>
+  `${value.toLocaleString('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`.replaceAll(
+    /\u00A0/gu,
+    ' ',
+  );
+const called = ({ userId, name }) => (name === null ? userId : `${name} (${userId})`);
+const noTerms = 'не посчитано: условия оплаты скрыты от того, кто выгружал';
+
+const figuresText = ({ problem, figures }, unsealed) => {
+  if (problem !== null) return [`Суммы не пересчитаны: ${problem}.`];
+  const { campaigns, people, deletedCampaigns } = figures;
+  const lines = [
+    unsealed === 0
+      ? 'Пересчитано по событиям выгрузки:'
+      : `Пересчитано по событиям выгрузки, вместе с неудостоверенными (${unsealed}):`,
+  ];
+  for (const { id, name, summary, earnings } of campaigns) {
+    lines.push(
+      `Кампания «${name}» (${id})`,
+      `  потрачено ${money(summary.spentBudget)}, лидов ${summary.totalLeads}, CPL ${summary.totalLeads === 0 ? '—' : money(summary.averageCostPerLead)}`,
+      `  оплачено ${money(summary.paidBudget)}, не оплачено ${money(summary.unpaidBudget)}, размещений ${summary.totalPlacements}`,
+    );
+    for (const one of earnings)
+      lines.push(`  ${called(one)}: ${one.earnings === null ? noTerms : `заработок ${money(one.earnings)}`}`);
+  }
+  lines.push('Заработок по людям, все кампании:');
+  for (const one of people) lines.push(`  ${called(one)}: ${one.earnings === null ? noTerms : money(one.earnings)}`);
+  if (deletedCampaigns > 0) lines.push(`Удалённые кампании не посчитаны: ${deletedCampaigns}.`);
+  return lines;
+};
+
+const textOf = (report, { anyKey }) => {
   if (!report.ok)
     return [
       `НЕ СОШЛОСЬ: ${report.problem}`,
@@ -317,7 +621,8 @@ const textOf = (report) => {
   const left = report.events - report.sealed;
   return [
     `Сошлось: лицензия ${report.licenceId}.`,
-    `Проверено событий: ${report.events}, печатей: ${report.seals}, подписи сделаны названным ключом.`,
+    `Проверено событий: ${report.events}, печатей: ${report.seals}, подписи сделаны ${anyKey ? 'ключом из самой выгрузки' : 'названным ключом'}.`,
+    ...(anyKey ? [`Чей это ключ, не проверено: отпечаток не назван. В выгрузке: ${report.keys.join(', ')}.`] : []),
     `Последняя печать № ${report.seals} от ${report.sealedAt} удостоверяет события по № ${report.sealed}.`,
     `Запишите её для следующей проверки: --seal ${report.last}`,
     left === 0
@@ -335,32 +640,69 @@ const knownSeals = (given) => {
   return known.includes(null) ? null : known.map(([, number, hash]) => ({ number: Number(number), hash }));
 };
 
-/** 0 = all of it is attested; 3 = what is behind the last seal is not. */
-const exitCodeOf = (report) => (report.ok ? (report.events > report.sealed ? 3 : 0) : 1);
-
-const main = async ([file, ...given]) => {
-  const isOfSeal = (_, index) => given[index] === '--seal' || given[index - 1] === '--seal';
-  const noted = given.filter((_, index) => given[index - 1] === '--seal');
-  const known = given.at(-1) === '--seal' ? null : knownSeals(noted);
-  const fingerprints = given
-    .filter((word, index) => !isOfSeal(word, index))
-    .map((one) => one.replaceAll(/[\s:]/gu, '').toLowerCase());
-  if (file === undefined || fingerprints.length === 0 || !fingerprints.every(isHash) || known === null) {
-    process.stderr.write(
-      'Как вызвать: node verify-history.mjs <файл выгрузки> <отпечаток ключа> [<отпечаток прежнего ключа> …] [--seal <номер>:<хеш> …]\nОтпечаток и хеш: 64 знака 0–9 и a–f.\n',
-    );
-    process.exitCode = 2;
-    return;
+/** What the command line asks for; null = it cannot be read. */
+const wishesOf = (words) => {
+  const wishes = { file: null, fingerprints: [], noted: [], atLeastSeal: null, recomputes: false, asJson: false };
+  const left = [...words];
+  while (left.length > 0) {
+    const word = left.shift();
+    if (word === '--recompute') wishes.recomputes = true;
+    else if (word === '--json') wishes.asJson = true;
+    else if (word === '--seal') wishes.noted.push(left.shift() ?? '');
+    else if (word === '--at-least-seal') {
+      const number = left.shift() ?? '';
+      if (!/^[1-9]\d{0,8}$/u.test(number)) return null;
+      wishes.atLeastSeal = Number(number);
+    } else if (word.startsWith('--')) return null;
+    else if (wishes.file === null) wishes.file = word;
+    else wishes.fingerprints.push(word.replaceAll(/[\s:]/gu, '').toLowerCase());
   }
+  const known = knownSeals(wishes.noted);
+  return wishes.file === null || known === null || !wishes.fingerprints.every(isHash) ? null : { ...wishes, known };
+};
+
+const exitCodeOf = (report, { atLeastSeal }, recomputed) => {
+  if (!report.ok) return 1;
+  if (atLeastSeal !== null && report.seals < atLeastSeal) return 4;
+  if (recomputed !== null && recomputed.problem !== null) return 5;
+  return report.events > report.sealed ? 3 : 0;
+};
+
+const usage =
+  'Как вызвать: node verify-history.mjs <файл выгрузки> <отпечаток ключа> [<отпечаток прежнего ключа> …] [--seal <номер>:<хеш> …] [--at-least-seal <номер>] [--recompute] [--json]\nОтпечаток и хеш: 64 знака 0–9 и a–f.\n';
+
+/**
+ * Does what the words of a command line ask for, and resolves with its exit code. `anyKey`: fingerprints may be left out; then any key that the
+ * bundle carries counts, and that is said.
+ */
+export const run = async (words, { anyKey = false, out = process.stdout, err = process.stderr } = {}) => {
+  const wishes = wishesOf(words);
+  if (wishes === null || (wishes.fingerprints.length === 0 && !anyKey)) {
+    err.write(usage);
+    return 2;
+  }
+  const { file, fingerprints, known, atLeastSeal, recomputes, asJson } = wishes;
+  const trusted = fingerprints.length === 0 ? null : fingerprints;
+  const recomputing = recomputes ? recomputation() : null;
   try {
-    const report = await checkHistory(createReadStream(file), fingerprints, known);
-    process.stdout.write(`${textOf(report).join('\n')}\n`);
-    process.exitCode = exitCodeOf(report);
+    const source = createReadStream(file);
+    const report = await checkHistory(source, trusted, known, (parts) => recomputing?.apply(parts));
+    const recomputed = report.ok ? (recomputing?.result() ?? null) : null;
+    const exitCode = exitCodeOf(report, wishes, recomputed);
+    if (asJson) {
+      out.write(`${JSON.stringify({ ...report, keyNamed: trusted !== null, ...recomputed, exitCode }, null, 2)}\n`);
+      return exitCode;
+    }
+    const lines = textOf(report, { anyKey: trusted === null });
+    if (exitCode === 4) lines.push(`УСТАРЕЛА: последняя печать № ${report.seals}, а нужна не раньше № ${atLeastSeal}.`);
+    if (recomputed !== null) lines.push(...figuresText(recomputed, report.events - report.sealed));
+    out.write(`${lines.join('\n')}\n`);
+    return exitCode;
   } catch (error) {
-    process.stderr.write(`Не удалось прочитать ${file} (${error.code ?? error.message}).\n`);
-    process.exitCode = 2;
+    err.write(`Не удалось прочитать ${file} (${error.code ?? error.message}).\n`);
+    return 2;
   }
 };
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
-  await main(process.argv.slice(2));
+  process.exitCode = await run(process.argv.slice(2));
