@@ -368,6 +368,7 @@ const percentOf = (sum, percent) => {
   return halfUp(BigInt(sum) * units, 100n * (decimals > 0 ? 10n ** BigInt(decimals) : 1n));
 };
 
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const roubles = (kopecks) => Number(kopecks) / 100;
 const sumBy = (rows, of) => rows.reduce((sum, row) => sum + of(row), 0);
 
@@ -526,7 +527,7 @@ export const recomputation = () => {
       const paid = sumBy(rows, (row) => (row.paid ? row.price : 0));
       const participants = [...campaign.known].filter(([, entry]) => entry !== null).map(([userId]) => userId);
       const earnings = [...new Set([...rows.map(({ buyerId }) => buyerId), ...participants])]
-        .sort()
+        .sort(byText)
         .map((userId) => earningsOf(campaign, rows, userId));
       for (const { kopecks, shown } of earnings) {
         const before = sums.has(shown.userId) ? sums.get(shown.userId) : 0n;
@@ -548,14 +549,14 @@ export const recomputation = () => {
         earnings: earnings.map(({ shown }) => shown),
       });
     }
-    const people = [...sums].map(([userId, sum]) => ({
+    const earned = [...sums].map(([userId, sum]) => ({
       userId,
       name: nameOf(userId),
       earnings: sum === null ? null : roubles(sum),
     }));
     return {
       campaigns: shownCampaigns,
-      people: people.sort((a, b) => (a.userId < b.userId ? -1 : 1)),
+      people: earned.sort((a, b) => byText(a.userId, b.userId)),
       deletedCampaigns: [...campaigns.values()].filter(({ deleted }) => deleted).length,
     };
   };

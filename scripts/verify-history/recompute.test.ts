@@ -142,7 +142,7 @@ const ownTermsLog = (): readonly RecordedEvent[] => {
       const buyer = earnings.find(({ spent }) => spent > 0);
       const [last, same] = [
         events.at(-1),
-        events.findLast(({ stream }) => /^campaign-/u.test(stream) && stream.endsWith(`~${id}`)),
+        events.findLast(({ stream }) => stream.startsWith('campaign-') && stream.endsWith(`~${id}`)),
       ];
       if (buyer === undefined || last === undefined || same === undefined) continue;
       const participant = { userId: buyer.userId, budget: 0, salaryType: 'budget', salaryRate: 10, cplThreshold: null };
