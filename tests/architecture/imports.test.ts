@@ -140,4 +140,21 @@ describe('who may import whom', () => {
     ].join('\n');
     expect([...importsOf('web/src/a.tsx', source)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
+
+  test('TIM-2990 finds the same by the list of statements as by all nodes, and anew when the text of a file changes', () => {
+    const path = 'web/src/b.ts';
+    const statements = [
+      "import { a, type B } from 'a';",
+      "export * from 'b';",
+      "export type { C } from 'c';",
+      "import 'd';",
+      "import e from 'a';",
+    ].join('\n');
+    expect(importsOf(path, statements)).toEqual(['a', 'b', 'c', 'd']);
+    const others = ["export {} from 'e';", "declare module 'm' { import type { F } from 'f'; }", "import('g');"];
+    for (const [number, other] of others.entries())
+      expect(importsOf(path, `${statements}\n${other}`)).toEqual(['a', 'b', 'c', 'd', 'efg'[number]]);
+    expect(importsOf(path, statements)).toEqual(['a', 'b', 'c', 'd']);
+    expect(() => importsOf(path, 'import {')).toThrow('web/src/b.ts cannot be parsed');
+  });
 });
