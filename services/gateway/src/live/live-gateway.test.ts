@@ -814,8 +814,8 @@ describe('a slow client', () => {
       lineOf(slow).pause();
       const rounds = 40;
       for (let round = 1; round <= rounds; round += 1) {
-        const placements = Array.from({ length: 500 }, (_, index) =>
-          doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(200) })),
+        const placements = Array.from({ length: 25 }, (_, index) =>
+          doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(20_000) })),
         );
         const position = await world.commit(...placements);
         await quick.until(() => (quick.replica('campaign:campaign').position ?? 0) >= position);
@@ -846,8 +846,8 @@ describe('a slow client', () => {
       }
       lineOf(deaf).pause();
       for (let round = 1; round <= 40; round += 1) {
-        const placements = Array.from({ length: 500 }, (_, index) =>
-          doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(200) })),
+        const placements = Array.from({ length: 25 }, (_, index) =>
+          doc.placement(placementRow({ id: `p${index}`, leads: round, category: 'x'.repeat(20_000) })),
         );
         const position = await world.commit(...placements);
         await quick.until(() => (quick.replica('campaign:campaign').position ?? 0) >= position);
