@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import config from '../../vitest.config.ts';
-import { repositoryFiles } from './repository-files.ts';
+import { repositoryFiles, textOf } from './repository-files.ts';
 
 interface Chosen {
   readonly name: string;
@@ -20,7 +20,9 @@ const leastPatience = 30_000;
 
 describe('test projects', () => {
   const files = repositoryFiles().filter((path) => /\.test\.tsx?$/u.test(path));
-  const among = (path: string, globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(path, glob));
+  // Most of them name one file; a pattern takes a hundred times as long to compare.
+  const among = (path: string, globs: readonly string[]): boolean =>
+    globs.some((glob) => (glob.includes('*') ? matchesGlob(path, glob) : path === glob));
 
   test('TPR-1 each test file is run by exactly one of them', () => {
     expect(files.length).toBeGreaterThan(200);
@@ -63,5 +65,17 @@ describe('test projects', () => {
     const replaced = (path: string): boolean =>
       /\bvi\.(?:mock|doMock)\(/u.test(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
     expect(files.filter(replaced)).toEqual([]);
+  });
+
+  test('TIM-2991 what is said to be left to `npm test` is run there, and not by `npm run check`', () => {
+    const [, after = ''] = textOf('docs/reference/tests.md').split('### What `npm run check` leaves to `npm test`\n');
+    const [section = ''] = after.split('\n## ');
+    const said = [...section.matchAll(/\]\(\.\.\/\.\.\/(\S+\.test\.tsx?)\)/gu)].map(([, path = '']) => path);
+    expect(said.length).toBeGreaterThan(5);
+    const long = projects.find(({ name }) => name === 'long')?.include ?? [];
+    expect(said.filter((path) => !among(path, long))).toEqual([]);
+    const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    expect(scripts['check']).toContain('vitest run --project unit --project web ');
+    expect(textOf('scripts/test.ts')).toContain("'long'");
   });
 });
