@@ -41,7 +41,7 @@ export const test = watching.extend<Things, WorkerThings>({
       await use({ ...demo, ahead });
       await demo.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   viewOf: async ({ browser, demo, watch }, use) => {
     await use(async (viewer, options = {}) => {
