@@ -1,3 +1,3 @@
-import { runSource } from '@zakup/standalone/source-thread';
+import { runSource } from '@zakup/service-kit/threads/source-thread';
 
 await runSource(new URL('./seeding-worker.ts', import.meta.url));

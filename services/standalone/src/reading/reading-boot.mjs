@@ -1,3 +1,3 @@
-import { runSource } from '../source-thread.mjs';
+import { runSource } from '@zakup/service-kit/threads/source-thread';
 
 await runSource(new URL('./reading-worker.ts', import.meta.url));

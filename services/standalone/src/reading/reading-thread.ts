@@ -4,15 +4,9 @@ import type { FromThread } from '@zakup/gateway/reading-thread/messages';
 import type { ReadingThread } from '@zakup/gateway/reading-thread/reading-thread';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { ServiceContext } from '@zakup/service-kit/service';
-import { workerLine } from '../worker-line.ts';
+import { workerLine } from '@zakup/service-kit/threads/worker-line';
+import { workerScript } from '@zakup/service-kit/threads/worker-script';
 import type { ReadingData } from './reading-data.ts';
-
-/** Built code runs as it is, source by Node's own stripping of types or through a loader. */
-const workerScript = (): string => {
-  if (!import.meta.url.endsWith('.ts')) return './reading-worker.js';
-  const stripsTypes = 'typescript' in process.features && process.features.typescript !== false;
-  return stripsTypes ? './reading-worker.ts' : './reading-boot.mjs';
-};
 
 /** Milliseconds that the thread has to end by itself. */
 const patience = 2_000;
@@ -31,7 +25,7 @@ export const readingThread = (
     note: (name, data) => readStore.note(name, data),
     onEnded: () => metrics.readingThreadEnds.inc(),
     start(heard, over) {
-      const worker = new Worker(new URL(workerScript(), import.meta.url), { workerData, execArgv: [] });
+      const worker = new Worker(workerScript(import.meta.url, 'reading'), { workerData, execArgv: [] });
       return workerLine<FromThread>(worker, { heard, over, patience });
     },
   });

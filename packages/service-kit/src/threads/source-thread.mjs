@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = join(root, 'node_modules/.cache/zakup');
 /** Milliseconds after which what was compiled of other sources, or broken off, is nobody's any more. */
 const keptFor = 3_600_000;
