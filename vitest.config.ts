@@ -79,6 +79,7 @@ const slow = {
     'tests/faults/loop-holds.test.ts',
     'tests/faults/many-pasts.test.ts',
     'tests/faults/reading-thread.test.ts',
+    'tests/faults/servers-reading-thread.test.ts',
     'tests/faults/withdrawn-rights.test.ts',
     'tests/integration/large-exports.test.ts',
   ],

@@ -55,6 +55,7 @@ const build = async (wanted: readonly Figure[]): Promise<void> => {
     'table-load': 'bench/load/table-load.ts',
     'table-server': 'bench/load/table-server.ts',
     'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
+    'servers-reading-worker': 'services/gateway/src/reading-thread/servers-reading-worker.ts',
     'projecting-worker': 'services/standalone/src/projecting/projecting-worker.ts',
     'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
     'watchers-load': 'bench/load/watchers-load.ts',

@@ -16,10 +16,11 @@ await bundle(root, outDir, {
   restore: 'services/standalone/src/restore/main.ts',
   recover: 'services/standalone/src/recover/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
-  // The event store, the credentials, the single process and the demo start their threads from a file beside their own code.
+  // The event store, the credentials, the single process, the gateway and the demo start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
+  'servers-reading-worker': 'services/gateway/src/reading-thread/servers-reading-worker.ts',
   'projecting-worker': 'services/standalone/src/projecting/projecting-worker.ts',
   'teller-worker': 'services/demo/src/seeding/seeding-worker.ts',
 });

@@ -46,6 +46,7 @@ describe('server build', () => {
   test.each([
     'writer-worker.js',
     'reading-worker.js',
+    'servers-reading-worker.js',
     'projecting-worker.js',
     'command.js',
     'projector.js',

@@ -6,7 +6,7 @@ import { childRun } from './child-run.ts';
 /** Where the built server lies, from the root of the repository. */
 export const serverDist = 'services/standalone/dist';
 
-/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the comparison with the log, the backup, its way back and the repair of a log, the admin's new password, and the threads of the event store, of the credentials, of costly answers and of the demo. */
+/** The programs in it: all in one process, the same with a demo, the services, the rebuild, the comparison with the log, the backup, its way back and the repair of a log, the admin's new password, and the threads of the event store, of the credentials, of costly answers, embedded and on servers, of projecting and of the demo. */
 export const serverFiles: readonly string[] = [
   'main.js',
   'demo.js',
@@ -22,6 +22,7 @@ export const serverFiles: readonly string[] = [
   'writer-worker.js',
   'hashing-worker.js',
   'reading-worker.js',
+  'servers-reading-worker.js',
   'projecting-worker.js',
   'teller-worker.js',
 ];

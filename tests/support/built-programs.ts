@@ -19,15 +19,16 @@ export const programs = {
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   'standin-eventstoredb': 'scripts/standin-eventstoredb.ts',
   'standin-mongodb': 'scripts/standin-mongodb.ts',
-  // The event store, the credentials and the single process start their threads from a file beside their own code.
+  // The event store, the credentials, the single process and the gateway start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',
   'hashing-worker': 'packages/credentials/src/hashing/hashing-worker.mjs',
   'reading-worker': 'services/standalone/src/reading/reading-worker.ts',
+  'servers-reading-worker': 'services/gateway/src/reading-thread/servers-reading-worker.ts',
   'projecting-worker': 'services/standalone/src/projecting/projecting-worker.ts',
 } as const;
 export type Program = Exclude<
   keyof typeof programs,
-  'writer-worker' | 'hashing-worker' | 'reading-worker' | 'projecting-worker'
+  'writer-worker' | 'hashing-worker' | 'reading-worker' | 'servers-reading-worker' | 'projecting-worker'
 >;
 
 const inputs = [

@@ -14,6 +14,7 @@ import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
 import { readGuard } from './http/limits/read-guard.ts';
 import { liveGateway } from './live/live-gateway.ts';
+import type { ReadingThread } from './reading-thread/reading-thread.ts';
 import { snapshotCache } from './time-travel/snapshot-cache.ts';
 
 export interface GatewayServers {
@@ -76,10 +77,16 @@ export const gatewayOn = (
   return gatewayApp(deps);
 };
 
+/** What only a gateway in a process of its own is given. */
+export interface GatewayProcessSettings extends GatewaySettings {
+  /** Makes what is costly beside the thread that serves; absent = that one makes it. */
+  readonly readingThread?: (context: ServiceContext, stores: GatewayStores) => ReadingThread;
+}
+
 /** The gateway as a process of its own. Ready: the stores answer, and the read models follow the log. */
 export const startGateway = (
   start: ServiceStart,
-  settings: GatewaySettings,
+  { readingThread, ...settings }: GatewayProcessSettings,
   servers: GatewayServers,
   open: (context: ServiceContext) => Promise<GatewayStores>,
 ): Promise<Service> =>
@@ -89,6 +96,6 @@ export const startGateway = (
     async begin(context) {
       const { stores, watch } = await onServers(context, servers, await open(context), { models: true });
       await watch();
-      return [gatewayOn(context, stores, settings)];
+      return [gatewayOn(context, stores, { ...settings, thread: readingThread?.(context, stores) })];
     },
   });

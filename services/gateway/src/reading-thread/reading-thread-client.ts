@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type BackOff, backOff } from '@zakup/async/back-off';
 import { growingList } from '@zakup/async/growing-list';
 import type { DocumentReader, JsonObject } from '@zakup/read-store/read-store';
 import type { Log } from '@zakup/service-kit/log';
@@ -27,7 +28,14 @@ export interface ReadingThreadClientOptions {
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** Told each time that the thread ended without being closed. */
   readonly onEnded: () => void;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
 }
+
+/** After a thread that ended the next question starts another; of those that end again within `calm` each is waited for longer. */
+const restarts: BackOff = { first: 200, longest: 30_000 };
+/** Milliseconds after which a thread that goes on is well. */
+const calm = 60_000;
 
 interface Waiting {
   readonly done: (result: Result) => void;
@@ -48,6 +56,19 @@ interface Going {
   readonly line: ThreadLine;
   readonly waiting: Map<number, Waiting>;
 }
+
+/** When another thread may be started. */
+interface Restart {
+  /** Threads that ended soon, one after the other. */
+  readonly ends: number;
+  readonly notBefore: number;
+}
+const atOnce: Restart = { ends: 0, notBefore: Number.NEGATIVE_INFINITY };
+
+const restartAfter = ({ ends }: Restart, lived: number, now: number): Restart => {
+  if (ends === 0 || lived >= calm) return { ends: 1, notBefore: now };
+  return { ends: ends + 1, notBefore: now + backOff(restarts, ends - 1) };
+};
 
 const thrown = (failure: Failure): Error => {
   if (failure.kind === 'refused') return new Refused(failure.problem);
@@ -81,9 +102,10 @@ const elsewhere: DocumentReader = { get: unread, getMany: unread, query: unread,
 /** The thread that is there, and the questions it was asked. */
 interface ClientState extends ReadingThreadClientOptions {
   /** Null: it has not begun, or has ended. */
-  now: Going | null;
+  going: Going | null;
   /** How many were asked. */
   numbers: number;
+  restart: Restart;
   closed: boolean;
 }
 
@@ -117,14 +139,17 @@ const heard = ({ note, log }: ClientState, { waiting }: Going, message: FromThre
 };
 
 const started = (state: ClientState): Going => {
-  const { start, onEnded, log } = state;
+  const { start, onEnded, log, now } = state;
+  const began = now();
   const waiting = new Map<number, Waiting>();
   const over = (reason: unknown): void => {
-    if (state.now === going) state.now = null;
+    if (state.going === going) state.going = null;
     const ended = new ReadingThreadUnavailable('The thread that reads has ended', { cause: reason });
     if (!state.closed) {
       onEnded();
-      log.error({ err: ended }, 'The thread that makes costly answers has ended, and is started anew');
+      state.restart = restartAfter(state.restart, now() - began, now());
+      const milliseconds = Math.max(0, state.restart.notBefore - now());
+      log.error({ err: ended, milliseconds }, 'The thread that makes costly answers has ended, and is started anew');
     }
     for (const one of waiting.values()) {
       one.failed(ended);
@@ -135,6 +160,15 @@ const started = (state: ClientState): Going => {
   const line = start((message) => heard(state, going, message), over);
   const going: Going = { line, waiting };
   return going;
+};
+
+/** The thread that is there, or another one. */
+const startedOnce = (state: ClientState): Going => {
+  if (state.closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
+  if (state.going === null && state.restart.notBefore > state.now())
+    throw new ReadingThreadUnavailable('The thread that reads ends again and again, and is not started yet');
+  state.going ??= started(state);
+  return state.going;
 };
 
 type Answered = Result & { readonly content?: Readable };
@@ -171,19 +205,17 @@ const answered = (going: Going, number: number, wanted: Wanted, takers: Takers):
 
 const ask = async (state: ClientState, wanted: Wanted, signal: AbortSignal, takers: Takers = {}): Promise<Answered> => {
   signal.throwIfAborted();
-  if (state.closed) throw new ReadingThreadUnavailable('The thread that reads is closed');
-  state.now ??= started(state);
-  const { now } = state;
+  const going = startedOnce(state);
   state.numbers += 1;
   const number = state.numbers;
   const stop = (): void => {
-    if (now.waiting.has(number)) now.line.post({ kind: 'stop', number });
+    if (going.waiting.has(number)) going.line.post({ kind: 'stop', number });
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await answered(now, number, wanted, takers);
+    return await answered(going, number, wanted, takers);
   } catch (error) {
-    now.waiting.delete(number);
+    going.waiting.delete(number);
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -210,7 +242,7 @@ const loadOf = (begin: (load: LoadTaker) => Promise<Answered>): Promise<Arriving
 
 /** The serving thread's side. The thread starts with the first question at the latest, and anew with the next one after it has ended. */
 export const readingThreadClient = (options: ReadingThreadClientOptions): ReadingThread => {
-  const state: ClientState = { ...options, now: null, numbers: 0, closed: false };
+  const state: ClientState = { ...options, going: null, numbers: 0, restart: atOnce, closed: false };
 
   return {
     async look(question, signal) {
@@ -254,12 +286,12 @@ export const readingThreadClient = (options: ReadingThreadClientOptions): Readin
     },
 
     begin() {
-      if (!state.closed) state.now ??= started(state);
+      if (!state.closed) state.going ??= started(state);
     },
 
     async close() {
       state.closed = true;
-      await state.now?.line.close();
+      await state.going?.line.close();
     },
   };
 };

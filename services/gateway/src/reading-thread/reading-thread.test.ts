@@ -16,11 +16,15 @@ const until = async (is: () => boolean): Promise<void> => {
 };
 
 /** A gateway whose costly answers a thread makes, from this store. */
-const givenWorld = async (over: (store: ReadStore) => ReadStore = (store) => store) => {
+const givenWorld = async (
+  over: (store: ReadStore) => ReadStore = (store) => store,
+  now: () => number = () => performance.now(),
+) => {
   const notes: string[] = [];
   const inPlace = threadInPlace(
     () => ({ ...world.deps, readStore: over(world.readStore) }),
     async (name) => void notes.push(name),
+    now,
   );
   const { thread } = inPlace;
   const world: World = await startWorld({ deps: { thread, past: thread.past } });
@@ -100,6 +104,32 @@ describe('the thread that makes costly answers, seen by whoever asks', () => {
     reads.letGo();
     expect((await world.get(lineage, token)).status).toBe(200);
     expect(starts()).toBe(2);
+  });
+
+  test('THR-2763 threads that end one soon after the other are started later each time, up to half a minute, and who asks meanwhile is told to come again', async () => {
+    let at = 0;
+    given = await givenWorld(undefined, () => at);
+    const { world, token, end, starts } = given;
+    let asked = 0;
+    const status = async (): Promise<number> => {
+      asked += 1;
+      return (await world.get(`${lineage}&priceTo=${asked}`, token)).status;
+    };
+    const told: (readonly number[])[] = [];
+    const waits = [0, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000];
+    for (const wait of waits) {
+      expect(await status()).toBe(200);
+      end();
+      at += Math.max(0, wait - 1);
+      const early = wait === 0 ? 503 : await status();
+      at += 1;
+      told.push([early, starts()]);
+    }
+    expect(told).toEqual(waits.map((_, index) => [503, index + 1]));
+    expect(await status()).toBe(200);
+    at += 60_000;
+    end();
+    expect(await status()).toBe(200);
   });
 
   test('THR-1625 damage that the thread meets is noted by whoever writes, and answered as everywhere; whatever else fails is no answer either', async () => {

@@ -11,6 +11,7 @@ import type { ReadingThread } from '../reading-thread/reading-thread.ts';
 export const threadInPlace = (
   deps: () => Parameters<typeof readingThreadDeps>[0],
   note: (name: string) => Promise<void> = async () => undefined,
+  now: () => number = () => performance.now(),
 ): {
   readonly thread: ReadingThread;
   readonly starts: () => number;
@@ -24,6 +25,7 @@ export const threadInPlace = (
     log: jsonLog({ level: 'silent' }),
     note,
     onEnded: () => undefined,
+    now,
     start(heard, over) {
       starts += 1;
       const { port1: here, port2: there }: { port1: MessagePort; port2: MessagePort } = new MessageChannel();

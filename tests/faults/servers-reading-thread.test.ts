@@ -1,0 +1,173 @@
+import type { Worker } from 'node:worker_threads';
+import { startOnServers } from '@zakup/gateway/start-on-servers';
+import { derivedKey } from '@zakup/service-kit/derived-key';
+import type { Service } from '@zakup/service-kit/service';
+import { testStart } from '@zakup/service-kit/testing/started';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { call, type Team, team } from '../support/api.ts';
+import { type Installation, threeProcesses } from '../support/editions.ts';
+import { jwtSecret } from '../support/zakup-services.ts';
+import { allTaken, spentHere, taken, threadsAreTold, watchedTurns } from './held-turns.ts';
+
+/** Milliseconds of processor time that nothing may hold the thread that serves beyond. */
+const bound = 50;
+/** Looks at most: memory that others use up and a collection of garbage make single ones longer. */
+const looks = 5;
+
+const edition = threeProcesses();
+
+describe(`the thread that makes costly answers of ${edition.name}`, () => {
+  let zakup: Installation;
+  let crew: Team;
+  const running: Service[] = [];
+
+  beforeAll(async () => {
+    zakup = await edition.install();
+    await zakup.start();
+    crew = await team(zakup.address);
+    const { campaign, buyers, owner } = crew;
+    const item = { op: 'add', campaignId: campaign.id, buyerId: buyers[0].userId, category: 'Кулинария', price: 7 };
+    for (let from = 0; from < 1_500; from += 500) {
+      const items = Array.from({ length: 500 }, (_, index) => ({ ...item, contractor: `@kitchen_${from + index}` }));
+      const { position } = await call(zakup.address, 'POST', '/placements/batch', { items }, { token: owner.token });
+      const shown = `${zakup.address}/api/campaigns?after=${position}`;
+      while ((await taken(shown, owner.token)).status === 503);
+    }
+  });
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.shutdown.stop('The test is over');
+  });
+  afterAll(async () => {
+    await zakup.remove();
+    await edition.end();
+  });
+
+  /** One more gateway on the same servers, in this process. */
+  const gateway = async (readsBeside: boolean, onWorker: (worker: Worker) => void = () => undefined) => {
+    const { EVENTSTOREDB_URL = '', MONGODB_URL = '' } = zakup.settings;
+    const { logged, ...start } = testStart({ ...zakup.settings, JWT_SECRET: jwtSecret });
+    const workers: Worker[] = [];
+    const service = await startOnServers(
+      start,
+      {
+        events: { setting: 'EVENTSTOREDB_URL', url: EVENTSTOREDB_URL },
+        documents: { setting: 'MONGODB_URL', url: MONGODB_URL },
+        jwtSecret,
+        accessCodesKey: derivedKey(jwtSecret, 'access codes'),
+      },
+      {
+        readsBeside,
+        onWorker(worker) {
+          workers.push(worker);
+          onWorker(worker);
+        },
+      },
+    );
+    running.push(service);
+    await service.ready;
+    return { address: service.address, workers, logged, service };
+  };
+  const inCampaign = (path: string): string => `/campaigns/${crew.campaign.id}/${path}`;
+  const asked = (address: string, path: string): Promise<Response> =>
+    fetch(`${address}/api${path}`, { headers: { Authorization: `Bearer ${crew.owner.token}` } });
+
+  test('THR-2764 makes what its gateway without one would answer, in every byte; it starts with the first costly answer', async () => {
+    const beside = await gateway(true);
+    const here = await gateway(false);
+    expect((await asked(beside.address, inCampaign('analytics'))).status).toBe(200);
+    expect(beside.workers).toHaveLength(0);
+    const { position } = await call(here.address, 'GET', '/campaigns', undefined, { token: crew.owner.token });
+    for (const path of [
+      inCampaign('lineage?figure=spent&pageSize=100'),
+      inCampaign('earnings'),
+      inCampaign('export?format=xlsx'),
+      inCampaign('export?format=csv'),
+      inCampaign('lineage/export?figure=spent&format=csv'),
+      inCampaign('events'),
+      inCampaign(`analytics?at=${position}`),
+      inCampaign(`placements?at=${position - 700}`),
+      inCampaign(`earnings?at=${position}`),
+      '/reports/salary',
+      '/license/export',
+      '/license/history-bundle',
+      '/campaigns/nobody/lineage?figure=spent',
+    ]) {
+      const told = await Promise.all(
+        [here, beside].map(async ({ address }) => {
+          const response = await asked(address, path);
+          const bytes = Buffer.from(await response.arrayBuffer());
+          const headers = ['content-type', 'content-disposition', 'etag', 'zakup-at'].map((name) =>
+            response.headers.get(name),
+          );
+          // A problem names the request that it is of.
+          const body = response.ok ? bytes.toString('base64') : { ...JSON.parse(bytes.toString()), instance: '' };
+          return { path, status: response.status, headers, body };
+        }),
+      );
+      expect(told[1]).toEqual(told[0]);
+      expect([path, told[0]?.status]).toEqual([path, path.includes('nobody') ? 404 : 200]);
+    }
+    expect(beside.workers).toHaveLength(1);
+    expect([beside.logged, here.logged, here.workers]).toEqual([[], [], []]);
+  });
+
+  test.runIf(threadsAreTold)(
+    'THR-2765 takes the work off the thread that serves, and what is left holds that one never for long',
+    async () => {
+      const { address } = await gateway(true);
+      const { token } = crew.owner;
+      let fresh = 0;
+      const costly = (): readonly string[] => {
+        fresh += 1;
+        return [
+          inCampaign(`lineage?figure=spent&priceTo=${fresh}`),
+          inCampaign('export?format=xlsx'),
+          inCampaign(`earnings?after=${fresh}`),
+        ].map((path) => `${address}/api${path}`);
+      };
+      const succeed = async (addresses: readonly string[]): Promise<void> => {
+        for (const { status } of await allTaken(addresses, token)) expect(status).toBe(200);
+      };
+      // The first ones compile what the thread runs.
+      await succeed([...costly(), ...costly()]);
+      const some = Array.from({ length: 6 }, costly).flat();
+      const [here, all] = [spentHere(), process.cpuUsage()];
+      await succeed(some);
+      const { user, system } = process.cpuUsage(all);
+      expect(here.stop()).toBeLessThan((user + system) / 1000 / 3);
+      let least = Number.POSITIVE_INFINITY;
+      for (let look = 0; look < looks && least >= bound; look += 1) {
+        const turns = watchedTurns();
+        await succeed(costly());
+        least = Math.min(least, turns.stop());
+      }
+      expect(least).toBeLessThan(bound);
+    },
+  );
+
+  test('THR-2766 that ends leaves who waits to come again and the process ready, is told and counted, and another one answers', async () => {
+    let isFirst = true;
+    const { address, workers, logged } = await gateway(true, (worker) => {
+      if (isFirst) worker.once('online', () => void worker.terminate());
+      isFirst = false;
+    });
+    const refused = await asked(address, inCampaign('lineage?figure=spent'));
+    const { code } = (await refused.json()) as { readonly code: string };
+    expect([refused.status, refused.headers.get('retry-after'), code]).toEqual([503, '2', 'UNAVAILABLE']);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect((await asked(address, inCampaign('lineage?figure=spent'))).status).toBe(200);
+    expect(workers).toHaveLength(2);
+    expect(logged.join()).toContain('is started anew');
+  });
+
+  test('THR-2767 of a process as it is built works, and is ended with it while it works', async () => {
+    const [, , address = ''] = zakup.addresses();
+    const lineages = Array.from({ length: 6 }, (_, index) =>
+      asked(address, inCampaign(`lineage?figure=spent&priceTo=${100 + index}`)),
+    );
+    expect((await Promise.race(lineages)).status).toBe(200);
+    expect(await zakup.stop()).toEqual([0, 0, 0]);
+    await Promise.allSettled(lineages);
+    expect(zakup.output()).not.toContain('"level":50');
+  });
+});
