@@ -56,6 +56,7 @@ const slow = {
     'tests/integration/damaged-document.test.ts',
     'tests/integration/licence-life.test.ts',
     'tests/integration/read-only.test.ts',
+    'tests/integration/set-clock.test.ts',
     'tests/integration/signed-history.test.ts',
   ],
   /** They start processes or build programs. */

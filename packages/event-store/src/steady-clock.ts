@@ -14,7 +14,8 @@ export interface SteadyClockOptions {
 
 /**
  * The clock as it may date events: never more than five seconds ahead of where it was at the start and what has passed since. One that was set
- * forward would date everything that follows ahead, since the log's instants never go back.
+ * forward would date everything that follows ahead, since the log's instants never go back. Nor does this one: what it has passed is over, and
+ * nothing more is dated there.
  */
 export const steadyClock = ({
   wall = Date.now,
@@ -23,16 +24,14 @@ export const steadyClock = ({
 }: SteadyClockOptions = {}): (() => number) => {
   const since = wall() - monotonic();
   let isAhead = false;
+  let last = Number.NEGATIVE_INFINITY;
   return () => {
     const now = wall();
     const most = Math.floor(since + monotonic() + clockLeeway);
-    if (now <= most) {
-      isAhead = false;
-      return now;
-    }
-    if (!isAhead) onAhead?.(now - most + clockLeeway);
-    isAhead = true;
-    return most;
+    if (now > most && !isAhead) onAhead?.(now - most + clockLeeway);
+    isAhead = now > most;
+    last = Math.max(last, Math.min(now, most));
+    return last;
   };
 };
 

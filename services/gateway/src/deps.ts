@@ -16,6 +16,8 @@ import type { SnapshotCache } from './time-travel/snapshot-cache.ts';
 export interface GatewayDeps extends ReadModelDeps {
   /** Of the signed history. */
   readonly seals: SealStore;
+  /** The clock that dates what is recorded, in UTC milliseconds: a moment is over once it has passed it. Absent = `now`. */
+  readonly logClock?: (() => number) | undefined;
   /** Licences as they were at a moment. */
   readonly past: Pick<SnapshotCache, 'at' | 'isNear'>;
   /** Makes what is costly, and folds the past; absent = all is done in this thread. */

@@ -3,13 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
 import { inMemoryCredentials } from '@zakup/credentials/in-memory';
+import { messages } from '@zakup/domain/messages';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { CorruptDocument } from '@zakup/read-store/read-store';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { goingAway } from '@zakup/service-kit/testing/going-away';
 import { testStart } from '@zakup/service-kit/testing/started';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startGateway } from './start-gateway.ts';
 import { connected, liveClient } from './testing/live-client.ts';
 import { docOf, licenceRow, userRow } from './testing/rows.ts';
@@ -114,6 +115,15 @@ describe('the gateway as a process of its own', () => {
     const answer = await fetch(`${gateway.address}/api/campaigns/create-safe`, { method: 'POST' });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND', success: false });
+  });
+
+  test('TAT-3051 a clock that is set forward makes no moment past that the log has not come to', async () => {
+    const gateway = await started();
+    const now = Date.now;
+    const jump = vi.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+    ended.push(() => jump.mockRestore());
+    const answer = await gateway.get(`/api/campaigns?at=${new Date(now() + 300_000).toISOString()}`);
+    expect([answer.status, await answer.json()]).toMatchObject([422, { error: messages.atInFuture }]);
   });
 
   test('SVC-36 while the read models are away reads, connecting and subscribing are UNAVAILABLE; an open socket stays, and gets what came meanwhile', async () => {

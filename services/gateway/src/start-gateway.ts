@@ -2,6 +2,7 @@ import { keyThrottle } from '@zakup/credentials/key-throttle';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { Credentials } from '@zakup/credentials/credentials';
 import type { EventStore } from '@zakup/event-store/event-store';
+import { steadyClock } from '@zakup/event-store/steady-clock';
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { NamedServer } from '@zakup/service-kit/opening';
@@ -28,6 +29,8 @@ export interface GatewayStores {
   readonly readStore: ReadStore;
   readonly credentials: Credentials;
   readonly seals: SealStore;
+  /** The clock of an embedded log, in UTC milliseconds; absent = the log is on a server, which has one of its own. */
+  readonly logClock?: (() => number) | undefined;
   /** How every service is. */
   readonly services?: NonNullable<GatewayDeps['services']>;
 }
@@ -61,6 +64,7 @@ export const gatewayOn = (
   const deps: GatewayDeps = {
     ...stores,
     ...more,
+    logClock: stores.logClock ?? steadyClock(),
     readStore,
     readOnly,
     past: more.thread?.past ?? snapshotCache(stores),

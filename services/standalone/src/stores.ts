@@ -60,6 +60,8 @@ export interface Stores {
   readonly seals: SealStore;
   /** Where the last seals are kept, too. */
   readonly heads: readonly SealHeads[];
+  /** The clock of an embedded log, in UTC milliseconds; absent = the log is on a server, which has one of its own. */
+  readonly logClock?: () => number;
   /** Of an embedded log, for who follows its file from another thread; null = it is on a server. */
   readonly onPublished: SqliteEventStore['onPublished'] | null;
 }
@@ -176,14 +178,14 @@ const openLog = async (
   context: Opening,
   places: Places,
   bounds: readonly KnownBound[],
-  clock: (() => number) | undefined,
-): Promise<Pick<Stores, 'eventStore' | 'onPublished'>> => {
+  logClock = steadyClock({ onAhead: clockAlarm(context) }),
+): Promise<Pick<Stores, 'eventStore' | 'onPublished' | 'logClock'>> => {
   if (places.eventStore !== null) {
     const eventStore = await openEventStore(context, places.eventStore, { bounds, finishPlans: true });
     return { eventStore, onPublished: null };
   }
-  const events = await eventsEmbedded(context, places, bounds, clock ?? steadyClock({ onAhead: clockAlarm(context) }));
-  return { eventStore: events, onPublished: events.onPublished };
+  const events = await eventsEmbedded(context, places, bounds, logClock);
+  return { eventStore: events, onPublished: events.onPublished, logClock };
 };
 
 export interface OpenOptions {
@@ -205,10 +207,10 @@ export const openStores = async (
   const { bounds, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
-  const { eventStore, onPublished } = await openLog(context, places, bounds, clock);
+  const log = await openLog(context, places, bounds, clock);
   if (places.eventStore === null && clock === undefined) {
     // Who reads a damaged event tells of it.
-    const milliseconds = await datedAhead(eventStore, Date.now()).catch(() => 0);
+    const milliseconds = await datedAhead(log.eventStore, Date.now()).catch(() => 0);
     if (milliseconds > clockLeeway)
       clockAlarm(context)(
         milliseconds,
@@ -216,7 +218,7 @@ export const openStores = async (
       );
   }
   if (!trustsSeals) await ensureHeads(documents.seals, documents.heads);
-  return { eventStore, onPublished, ...documents };
+  return { ...log, ...documents };
 };
 
 /** Where each store lies, for people. */

@@ -114,10 +114,18 @@ export const placementAdded = (
 /** Instant of the n-th command. */
 export const instant = (command: number): string => new Date(firstInstant + command * 1000).toISOString();
 
-/** A log in memory that takes whole commands; each is one append. */
-export const testLog = ({ licence = licenceId }: { readonly licence?: string } = {}) => {
+/** A log in memory that takes whole commands; each is one append. Without a clock a second passes with each. */
+export const testLog = ({
+  licence = licenceId,
+  clock,
+}: {
+  readonly licence?: string;
+  readonly clock?: () => number;
+} = {}) => {
   let commands = 0;
-  const eventStore: EventStore = inMemoryEventStore({ clock: () => firstInstant + commands * 1000 });
+  const eventStore: EventStore = inMemoryEventStore({
+    clock: clock ?? (() => firstInstant + commands * 1000),
+  });
 
   const toAppend = (
     { type, data, causedBy }: GivenEvent,

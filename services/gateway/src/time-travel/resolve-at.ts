@@ -43,7 +43,13 @@ const wrong = (message: string): MomentFound => ({ kind: 'wrong', message });
  * signal's reason, with a refusal where the budgets have no room, and with what the log throws.
  */
 export const resolveAt = async (
-  { past, eventStore, now, guard }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now' | 'guard'>,
+  {
+    past,
+    eventStore,
+    now,
+    logClock = now,
+    guard,
+  }: Pick<GatewayDeps, 'past' | 'eventStore' | 'now' | 'logClock' | 'guard'>,
   asker: Asker,
   shown: number,
   { at, after: waitedFor }: Request['query'],
@@ -56,9 +62,11 @@ export const resolveAt = async (
     // What the read models show is in the log: only beyond that it has to be asked.
     if (asked.position > shown && asked.position > (await eventStore.head())) return wrong(messages.atInFuture);
   } else {
-    const ahead = asked.time - now();
+    const ahead = asked.time - logClock();
     if (ahead > 0) return wrong(messages.atInFuture);
     if (ahead > -settling) await after(ahead + settling, undefined, { signal });
+    // A clock that was set back stands still until it is right: what follows is dated as it stands.
+    if (asked.time >= logClock()) return wrong(messages.atInFuture);
   }
   const { licenceId } = asker;
   const found = (await past.isNear(licenceId, asked))
