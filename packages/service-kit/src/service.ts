@@ -67,8 +67,8 @@ export interface Service {
 /** Milliseconds that a client may take to send a request: its head, all of it; and how often that is looked at. */
 const slowest = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
-/** Milliseconds for which nobody needs to take anything of an answer, and how often that is looked at. */
-const unreadFor = { patience: 30_000, lookEvery: 1_000 };
+/** Milliseconds for which nobody needs to take anything of an answer, how slowly it may be taken, and how often that is looked at. */
+const unreadFor = { patience: 30_000, least: { bytesPerSecond: 4_096, grace: 60_000 }, lookEvery: 1_000 };
 
 const forever = (): Promise<never> => new Promise(() => undefined);
 
@@ -80,7 +80,7 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
   const { config, log, signals, exit } = start;
   const metrics = appMetrics({ runtime: true, ...(services === undefined ? {} : { services }) });
   const state = readiness({ start: 'запускается' });
-  const unread = unreadWatch({ patience: unreadFor.patience, now: () => performance.now() });
+  const unread = unreadWatch({ ...unreadFor, now: () => performance.now() });
   const looking = setInterval(() => unread.look(), unreadFor.lookEvery).unref();
   const front = httpFront({ config, readiness: state, log, metrics, unread, pages, about });
   const server = createServer(slowest, front.app);

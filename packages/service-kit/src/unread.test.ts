@@ -15,7 +15,7 @@ describe('answers that nobody takes', { timeout: 30_000 }, () => {
 
   const begun = async () => {
     let at = 0;
-    const watch = unreadWatch({ patience: 30_000, now: () => at });
+    const watch = unreadWatch({ patience: 30_000, least: { bytesPerSecond: 4_096, grace: 60_000 }, now: () => at });
     const app = express();
     app.use(unreadAnswers(watch));
     let written = 0;
@@ -82,7 +82,7 @@ describe('answers that nobody takes', { timeout: 30_000 }, () => {
     expect(watch.size).toBe(0);
   });
 
-  test('LIM-1361 who takes a little now and then is not cut, nor is who waits for an answer that is long in the making', async () => {
+  test('LIM-1361 who takes enough now and then is not cut, nor is who waits for an answer that is long in the making', async () => {
     const { address, watch, cut, written, pass, answer, isAsked } = await begun();
     const slow = asked(`${address}/slow`);
     await until(isAsked);
@@ -103,6 +103,61 @@ describe('answers that nobody takes', { timeout: 30_000 }, () => {
     expect((await slow).statusCode).toBe(200);
     reader.destroy();
     await until(() => watch.size === 0);
+  });
+
+  /** A line of which a client takes so many bytes a second, as far as bytes wait. */
+  const lineOf = (rate: number) => {
+    let [taken, waiting, cuts] = [1_000_000, 0, 0];
+    return {
+      line: { taken: () => taken, waiting: () => waiting, cut: () => void (cuts += 1) },
+      write: (bytes: number): void => void (waiting += bytes),
+      second: (): void => {
+        const now = Math.min(rate, waiting);
+        taken += now;
+        waiting -= now;
+      },
+      isCut: () => cuts === 1,
+    };
+  };
+  const rates = () => {
+    let at = 0;
+    const least = { bytesPerSecond: 4_096, grace: 60_000 };
+    const watch = unreadWatch({ patience: 30_000, least, now: () => at });
+    const pass = (seconds: number, ...lines: readonly ReturnType<typeof lineOf>[]): void => {
+      for (let second = 0; second < seconds; second += 1) {
+        at += 1_000;
+        for (const line of lines) line.second();
+        watch.look();
+      }
+    };
+    return { watch, pass };
+  };
+
+  test('TAT-3060 who takes a little now and then of a long answer, but less than 4 KB a second, is cut after a minute; who takes as much is not, however long it lasts', () => {
+    const { watch, pass } = rates();
+    const [slow, enough] = [lineOf(1), lineOf(4_096)];
+    for (const one of [slow, enough]) {
+      watch.watch(one.line);
+      one.write(100_000_000);
+    }
+    pass(60, slow, enough);
+    expect([slow.isCut(), enough.isCut()]).toEqual([false, false]);
+    pass(1, slow, enough);
+    expect([slow.isCut(), enough.isCut(), watch.size]).toEqual([true, false, 1]);
+    pass(3_600, enough);
+    expect(enough.isCut()).toBe(false);
+  });
+
+  test('TAT-3061 the time in which nothing waited, as an answer was in the making, is not counted', () => {
+    const { watch, pass } = rates();
+    const reader = lineOf(5_000);
+    watch.watch(reader.line);
+    for (let part = 0; part < 100; part += 1) {
+      pass(60, reader);
+      reader.write(15_000);
+      pass(3, reader);
+    }
+    expect([reader.isCut(), watch.size]).toEqual([false, 1]);
   });
 
   test('LIM-1362 who sends on and on but takes nothing is cut like any other', async () => {

@@ -20,27 +20,47 @@ export interface UnreadWatch {
   readonly size: number;
 }
 
-/** Whoever takes nothing of what waits for them for `patience` milliseconds is cut, however lively the line is otherwise. */
-export const unreadWatch = ({
-  patience,
-  now,
-}: {
+/** What an answer is taken at, at the least, on average over all the time in which bytes of it waited. */
+export interface LeastRate {
+  readonly bytesPerSecond: number;
+  /** Milliseconds of waiting for which nobody is held to it. */
+  readonly grace: number;
+}
+
+export interface UnreadWatchOptions {
   readonly patience: number;
+  /** Absent = a byte within `patience` is enough. */
+  readonly least?: LeastRate;
   /** Milliseconds that never go back. */
   readonly now: () => number;
-}): UnreadWatch => {
-  const lines = new Map<Line, { taken: number; since: number }>();
+}
+
+/**
+ * Whoever takes nothing of what waits for them for `patience` milliseconds is cut, however lively the line is otherwise, and so is who takes
+ * less than the least rate. The time in which nothing waits is no one's fault, and counts for nothing.
+ */
+export const unreadWatch = ({ patience, least, now }: UnreadWatchOptions): UnreadWatch => {
+  const lines = new Map<
+    Line,
+    { readonly first: number; taken: number; since: number; looked: number; waited: number }
+  >();
+  const isSlow = (bytes: number, waited: number): boolean =>
+    least !== undefined && waited > least.grace && bytes * 1_000 < waited * least.bytesPerSecond;
   return {
     watch(line) {
-      lines.set(line, { taken: line.taken(), since: now() });
+      const [first, since] = [line.taken(), now()];
+      lines.set(line, { first, taken: first, since, looked: since, waited: 0 });
       return () => void lines.delete(line);
     },
     look() {
       const at = now();
       for (const [line, seen] of lines) {
         const taken = line.taken();
-        if (taken !== seen.taken || line.waiting() === 0) Object.assign(seen, { taken, since: at });
-        else if (at - seen.since >= patience) {
+        const waits = line.waiting() > 0;
+        if (waits) seen.waited += at - seen.looked;
+        if (taken !== seen.taken || !waits) Object.assign(seen, { taken, since: at });
+        seen.looked = at;
+        if (at - seen.since >= patience || (waits && isSlow(taken - seen.first, seen.waited))) {
           lines.delete(line);
           line.cut();
         }
