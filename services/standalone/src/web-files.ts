@@ -1,20 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import compression from 'compression';
 import express, { Router } from 'express';
+import { type PackedFiles, packedFiles } from './packed-files.ts';
 
 /** The built web app: hashed assets for ever, the page itself never from a cache, and the page for every path a screen may have. */
-export const webFiles = (dist: string): Router => {
+export const webFiles = (dist: string, packed: PackedFiles = packedFiles()): Router => {
   const router = Router();
+  const assets = join(dist, 'assets');
+  const page = join(dist, 'index.html');
   // Files only: what tells secrets apart must not show in the length of an answer.
-  router.use(compression());
-  router.use('/assets', express.static(join(dist, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  router.use('/assets', packed.below(assets, 'public, max-age=31536000, immutable'));
+  router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }));
   router.use('/assets', (_request, response) => {
     response.status(404).end();
   });
+  router.use(packed.below(dist, 'public, max-age=0'));
   router.use(express.static(dist, { index: false, maxAge: 0, dotfiles: 'ignore' }));
+  router.get('/{*splat}', packed.always(page, 'no-cache'));
   router.get('/{*splat}', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(join(dist, 'index.html'), (error: unknown) => {
+    response.set('Cache-Control', 'no-cache').sendFile(page, (error: unknown) => {
       if (error === undefined || response.headersSent) return;
       response
         .status(503)
