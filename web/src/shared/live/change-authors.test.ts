@@ -50,4 +50,15 @@ describe('whose hands changed rows', () => {
     bring({ id: 'p', position: 4, doc: null });
     expect(authors.of('p', 'price')).toBeNull();
   });
+
+  it('GRD-3008 two changes of one hand that are drawn at once are both told, whichever member each was of', () => {
+    const { clock, authors, bring } = setUp();
+    bring({ id: 'p', position: 2, doc: { id: 'p', price: 2, leads: 1 }, by: ilya });
+    clock.now += 5;
+    bring({ id: 'p', position: 3, base: 2, patch: { leads: [7] }, by: ilya });
+    expect([authors.of('p', 'price'), authors.of('p', 'leads')]).toEqual([
+      { ...ilya, age: 0 },
+      { ...ilya, age: 0 },
+    ]);
+  });
 });

@@ -17,6 +17,9 @@ interface Note {
 /** Milliseconds for which it is kept who changed a row: what is told of a change is told at once. */
 export const authorKept = 3000;
 
+/** What one person changed of a row within so many milliseconds may be drawn at once, and is one change. */
+const oneChange = 50;
+
 /** Whose hands changed placements a moment ago, by what came with the changes. */
 export const changeAuthors = ({ replica, now }: { readonly replica: Replica; readonly now: () => number }) => {
   /** By placement, the oldest first. */
@@ -33,8 +36,10 @@ export const changeAuthors = ({ replica, now }: { readonly replica: Replica; rea
       for (const { kind, id, position, by } of docs) {
         // The same change comes in each scope that holds the row: only the first one changes it here.
         if (kind !== 'placement' || position <= replica.seen('placement', id)) continue;
+        const earlier = notes.get(id);
         notes.delete(id);
-        const before = replica.get('placement', id);
+        const isOne = earlier?.by.userId === by?.userId && at - (earlier?.at ?? 0) <= oneChange;
+        const before = (isOne && earlier?.before) || replica.get('placement', id);
         if (by !== undefined && before !== null) notes.set(id, { by, before, at });
       }
     },

@@ -15,6 +15,7 @@ import { certainRefusal } from '../predictions/certain-refusal.ts';
 import { memoryReplica, type Replica } from '../replica/replica.ts';
 import { ReplicaProvider } from '../replica/replica-context.tsx';
 import { useSession } from '../session/session-context.tsx';
+import { paintTurns } from './before-paint.ts';
 import { type Live, type LiveSocket, liveConnection } from './live.ts';
 import { LiveProvider } from './live-context.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -79,6 +80,7 @@ const openData = async (
     onMisfit: (scope, position) => console.error(`A patch of ${scope} at ${position} did not fit; it is loaded anew`),
     clock,
     chance: Math.random,
+    beforePaint: paintTurns(),
   });
   const outbox = await openOutbox({
     personId,

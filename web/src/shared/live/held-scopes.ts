@@ -41,6 +41,8 @@ export interface HeldScopesDeps {
   readonly onChange: () => void;
   /** Everything in use is drawn up to the present, or refused. */
   readonly onCaughtUp: () => void;
+  /** A scope is asked for: what still waits of it is of the subscription before. */
+  readonly onAsked: (scope: string) => void;
   /** The server has (again) opened a scope. */
   readonly onOpened: (scope: string) => void;
   readonly onDropped: (scope: string) => void;
@@ -87,6 +89,12 @@ export class HeldScopes {
   /** What comes of it belongs to the subscription that counts. */
   listens(scope: string): boolean {
     return this.#scopes.get(scope)?.asking === null;
+  }
+
+  /** All of it is there, and what comes are changes. */
+  isCurrent(scope: string): boolean {
+    const one = this.#scopes.get(scope);
+    return one?.current === true && one.status.kind === 'ready';
   }
 
   status(scope: string): ScopeStatus {
@@ -194,9 +202,10 @@ export class HeldScopes {
   }
 
   #subscribe(scope: string): void {
-    const { replica, socket } = this.#deps;
+    const { replica, socket, onAsked } = this.#deps;
     const since = replica.position(scope);
     replica.ask(scope);
+    onAsked(scope);
     const ask = {};
     const before = this.#scopes.get(scope);
     const { unanswered = 0 } = before ?? {};

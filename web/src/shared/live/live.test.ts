@@ -53,7 +53,9 @@ const handSocket = () => {
   };
 };
 
-const setUp = () => {
+const atOnce = (run: () => void): void => run();
+
+const setUp = (beforePaint = atOnce) => {
   const line = handSocket();
   const timers: { run: () => void; ms: number }[] = [];
   const ended: string[] = [];
@@ -89,6 +91,7 @@ const setUp = () => {
       },
     },
     chance: () => 1,
+    beforePaint,
   });
   live.start();
   return { line, live, replica, timers, ended, misfits, handshakes, refreshed: () => refreshed };
@@ -454,5 +457,81 @@ describe('live', () => {
     timers.at(-1)?.run();
     expect(live.people('campaign:c')).toEqual([]);
     expect(line.calls.at(-1)?.event).toBe('unsubscribe');
+  });
+
+  it('GRD-3002 what arrives within a frame is drawn once, in the order in which it came', () => {
+    const frames: (() => void)[] = [];
+    const { line, live, replica } = setUp((run) => frames.push(run));
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0]);
+    line.fire('changes', changes('workspace', 1, ['a', 'b']));
+    expect(frames).toEqual([]);
+    let heard = 0;
+    replica.subscribe(() => {
+      heard += 1;
+    });
+    const named = (position: number, id: string): Changes => ({
+      ...changes('workspace', position),
+      docs: [{ kind: 'channel', id, position, doc: { id, name: `v${position}` } }],
+    });
+    for (let position = 2; position < 12; position += 1)
+      line.fire('changes', named(position, position % 2 ? 'a' : 'b'));
+    expect([heard, frames.length]).toEqual([0, 1]);
+    frames.pop()?.();
+    expect(heard).toBe(1);
+    expect(replica.all('channel')).toEqual([
+      { id: 'a', name: 'v11' },
+      { id: 'b', name: 'v10' },
+    ]);
+    expect(replica.position('workspace')).toBe(11);
+    line.fire('changes', named(12, 'a'));
+    expect(frames).toHaveLength(1);
+  });
+
+  it('GRD-3003 a load waits for no frame, and comes after the changes that do', () => {
+    const frames: (() => void)[] = [];
+    const { line, live, replica } = setUp((run) => frames.push(run));
+    live.hold('workspace');
+    live.hold('campaign:c');
+    line.fire('connect');
+    accept(line.calls[0]);
+    accept(line.calls[1]);
+    line.fire('changes', changes('workspace', 1, ['a']));
+    line.fire('changes', changes('workspace', 2, ['b']));
+    expect(replica.all('channel')).toHaveLength(1);
+    line.fire('changes', changes('campaign:c', 2, ['c'], false));
+    expect(replica.all('channel')).toHaveLength(2);
+    line.fire('changes', changes('campaign:c', 2, ['d']));
+    expect(replica.all('channel')).toHaveLength(4);
+    expect(live.scopeStatus('campaign:c').kind).toBe('ready');
+  });
+
+  it('GRD-3004 what waits of a scope that is asked for anew is not taken for a load of it', () => {
+    const frames: (() => void)[] = [];
+    const { line, live, replica } = setUp((run) => frames.push(run));
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0]);
+    line.fire('changes', changes('workspace', 1, ['a', 'b']));
+    line.fire('changes', changes('workspace', 2, ['a']));
+    line.fire('reset', { scope: 'workspace' });
+    accept(line.calls.at(-1), true);
+    frames.pop()?.();
+    expect(replica.all('channel')).toHaveLength(2);
+    expect(replica.position('workspace')).toBeNull();
+  });
+
+  it('GRD-3005 what waits when the line breaks is taken over, and not asked for again', () => {
+    const frames: (() => void)[] = [];
+    const { line, live } = setUp((run) => frames.push(run));
+    live.hold('workspace');
+    line.fire('connect');
+    accept(line.calls[0]);
+    line.fire('changes', changes('workspace', 1, ['a']));
+    line.fire('changes', changes('workspace', 2, ['b']));
+    line.fire('disconnect', 'transport close');
+    line.fire('connect');
+    expect(line.calls.at(-1)?.message.since).toBe(2);
   });
 });

@@ -1,8 +1,9 @@
 import type { ProblemBody } from '@zakup/contracts/problems';
-import type { ClientToServer, ServerToClient } from '@zakup/contracts/socket';
+import type { ClientToServer, PatchingChanges, ServerToClient } from '@zakup/contracts/socket';
 import { protocolVersion } from '@zakup/contracts/socket';
 import type { Socket } from 'socket.io-client';
 import type { Replica } from '../replica/replica.ts';
+import { arrivedChanges, type ArrivedChangesDeps } from './arrived-changes.ts';
 import { changeAuthors, type ValueAuthor } from './change-authors.ts';
 import { ConnectionMonitor, type ConnectionStatus } from './connection-monitor.ts';
 import { ackTimeout, HeldScopes, type ScopeStatus } from './held-scopes.ts';
@@ -20,7 +21,9 @@ interface Handshake {
   readonly patches: boolean;
 }
 
-export interface LiveDeps extends Pick<ReconnectionDeps, 'refreshToken' | 'onSessionEnded' | 'clock' | 'chance'> {
+export interface LiveDeps
+  extends Pick<ReconnectionDeps, 'refreshToken' | 'onSessionEnded' | 'clock' | 'chance'>,
+    Pick<ArrivedChangesDeps, 'beforePaint'> {
   readonly replica: Replica;
   /** Makes the socket, not yet connecting, which never tries again by itself; `auth` is asked at every attempt. */
   readonly socket: (auth: (answer: (data: Handshake) => void) => void) => LiveSocket;
@@ -63,9 +66,10 @@ interface LiveParts extends Pick<LiveDeps, 'replica' | 'onMisfit'> {
   readonly scopes: HeldScopes;
   readonly presence: ReturnType<typeof presenceDesk>;
   readonly authors: ReturnType<typeof changeAuthors>;
+  readonly arrived: ReturnType<typeof arrivedChanges>;
 }
 
-const listenToLine = ({ socket, monitor, reconnection, scopes, presence }: LiveParts): void => {
+const listenToLine = ({ socket, monitor, reconnection, scopes, presence, arrived }: LiveParts): void => {
   socket.on('connect', () => {
     reconnection.connected();
     monitor.connected();
@@ -73,6 +77,7 @@ const listenToLine = ({ socket, monitor, reconnection, scopes, presence }: LiveP
   });
 
   socket.on('disconnect', (reason) => {
+    arrived.flush();
     scopes.disconnected();
     presence.lost();
     monitor.disconnected();
@@ -95,17 +100,25 @@ const listenToLine = ({ socket, monitor, reconnection, scopes, presence }: LiveP
   });
 };
 
-const listenToScopes = ({ socket, replica, onMisfit, scopes, presence, authors }: LiveParts): void => {
+/** Takes over what came of a scope, unless that was asked for anew or let go of meanwhile. */
+const takeChanges = ({ replica, onMisfit, scopes, authors }: LiveParts, changes: PatchingChanges): void => {
+  if (!scopes.listens(changes.scope)) return;
+  authors.hear(changes.docs);
+  if (replica.apply(changes)) {
+    if (changes.last) scopes.completed(changes.scope);
+    else scopes.progressed(changes.scope, changes.progress);
+    return;
+  }
+  onMisfit(changes.scope, changes.position);
+  scopes.loadAnew(changes.scope);
+};
+
+const listenToScopes = ({ socket, scopes, presence, arrived }: LiveParts): void => {
   socket.on('changes', (changes) => {
     if (!scopes.listens(changes.scope)) return;
-    authors.hear(changes.docs);
-    if (replica.apply(changes)) {
-      if (changes.last) scopes.completed(changes.scope);
-      else scopes.progressed(changes.scope, changes.progress);
-      return;
-    }
-    onMisfit(changes.scope, changes.position);
-    scopes.loadAnew(changes.scope);
+    // A load is taken in part by part as it comes, so that none of its tasks is long.
+    if (changes.last && scopes.isCurrent(changes.scope)) arrived.gather(changes);
+    else arrived.takeNow(changes);
   });
 
   socket.on('presence', (message) => {
@@ -144,8 +157,12 @@ const openParts = (deps: LiveDeps, onChange: () => void): LiveParts => {
     clock,
     onChange,
     onCaughtUp: () => monitor.caughtUp(),
+    onAsked: (scope) => arrived.discard(scope),
     onOpened: (scope) => presence.opened(scope),
-    onDropped: (scope) => presence.forget(scope),
+    onDropped: (scope) => {
+      arrived.discard(scope);
+      presence.forget(scope);
+    },
   });
 
   const presence = presenceDesk({
@@ -156,7 +173,16 @@ const openParts = (deps: LiveDeps, onChange: () => void): LiveParts => {
   });
 
   const authors = changeAuthors({ replica, now: clock.now });
-  return { replica, onMisfit: deps.onMisfit, socket, monitor, reconnection, scopes, presence, authors };
+  const arrived = arrivedChanges({
+    beforePaint: deps.beforePaint,
+    take: (messages) =>
+      replica.together(() => {
+        for (const message of messages) takeChanges(parts, message);
+      }),
+  });
+  const { onMisfit } = deps;
+  const parts: LiveParts = { replica, onMisfit, socket, monitor, reconnection, scopes, presence, authors, arrived };
+  return parts;
 };
 
 export const liveConnection = (deps: LiveDeps): Live => {

@@ -33,6 +33,8 @@ const newestOfEach = (waiting: readonly Waiting[]): ReadonlyMap<string, Waiting>
 /** Takes over what comes of scopes, and tells the lists and the listeners. */
 export class ReplicaWriter {
   readonly #deps: ReplicaWriterDeps;
+  /** What changed and was not told yet, while several messages are taken; null = each is told at once. */
+  #untold: Touched | null = null;
 
   constructor(deps: ReplicaWriterDeps) {
     this.#deps = deps;
@@ -58,6 +60,22 @@ export class ReplicaWriter {
     scope.position = Math.max(scope.position ?? -1, changes.position);
     this.#publish(touched, load);
     return true;
+  }
+
+  /** Tells of all that is taken meanwhile once, at the end. */
+  together(run: () => void): void {
+    if (this.#untold !== null) {
+      run();
+      return;
+    }
+    const untold: Touched = new Map();
+    this.#untold = untold;
+    try {
+      run();
+    } finally {
+      this.#untold = null;
+      if (untold.size > 0) this.#deps.listeners.notify(untold, null);
+    }
   }
 
   reset(name: string): void {
@@ -130,6 +148,7 @@ export class ReplicaWriter {
 
   #publish(touched: Touched, load: Load | null = null): void {
     this.#deps.lists.update(touched);
-    this.#deps.listeners.notify(touched, load);
+    if (load === null && this.#untold !== null) for (const [key, kind] of touched) this.#untold.set(key, kind);
+    else this.#deps.listeners.notify(touched, load);
   }
 }

@@ -14,6 +14,8 @@ export interface Replica {
    * when it comes, so that the last one costs no more than they did. What a patch leaves as it is keeps its identity. False, and nothing of the message is taken, when a patch was made for something else than what the scope last brought.
    */
   readonly apply: (changes: Changes<Change | PatchedChange>) => boolean;
+  /** Whoever listens hears of all that is applied meanwhile once, at its end. */
+  readonly together: (run: () => void) => void;
   /** The scope is asked for: a load that brings all of it is newer than everything heard until now. */
   readonly ask: (scope: string) => void;
   /**
@@ -61,6 +63,7 @@ export const memoryReplica = (): Replica => {
 
   return {
     apply: (changes) => writer.apply(changes),
+    together: (run) => writer.together(run),
     ask: (scope) => state.ask(scope),
     reset: (scope) => writer.reset(scope),
     paint: (scope, kept) => writer.paint(scope, kept),
