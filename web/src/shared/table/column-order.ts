@@ -9,10 +9,18 @@ type Key = string | number;
 const byDictionary = (a: Key, b: Key): number => dictionary.compare(String(a), String(b));
 const byValue = (a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** For each key its place among those that differ, from 0; keys that compare as equal share one. Each is looked up once: keys are many. */
-const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): Int32Array => {
+/** The rank of a key among those that differ. */
+interface Ranks {
+  /** Of each key, from 0; keys that compare as equal share one. */
+  readonly ranks: Int32Array;
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** Each key is looked up once, and only those that differ are compared: keys are many. Loops are plain for the same reason. */
+const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): Ranks => {
   const numbers = new Map<Key, number>();
-  const numberOf = new Int32Array(keys.length);
+  const ranks = new Int32Array(keys.length);
   for (let place = 0; place < keys.length; place += 1) {
     const key = keys[place] as Key;
     let number = numbers.get(key);
@@ -20,17 +28,36 @@ const ranksOf = (keys: readonly Key[], compare: (a: Key, b: Key) => number): Int
       number = numbers.size;
       numbers.set(key, number);
     }
-    numberOf[place] = number;
+    ranks[place] = number;
   }
-  const ranks = new Int32Array(numbers.size);
+  const rankOf = new Int32Array(numbers.size);
   let rank = -1;
   let before: Key | null = null;
-  for (const [key, number] of [...numbers].sort(([a], [b]) => compare(a, b))) {
+  for (const key of [...numbers.keys()].sort(compare)) {
     if (before === null || compare(before, key) !== 0) rank += 1;
-    ranks[number] = rank;
+    rankOf[numbers.get(key) as number] = rank;
     before = key;
   }
-  return numberOf.map((number) => ranks[number] as number);
+  for (let place = 0; place < ranks.length; place += 1) ranks[place] = rankOf[ranks[place] as number] as number;
+  return { ranks, count: rank + 1 };
+};
+
+/** Rows by their ranks; those of one rank as they come. Nothing is compared: how many have a rank tells where the next one begins. */
+const byRank = <Row>(rows: readonly Row[], { ranks, count }: Ranks): Row[] => {
+  const next = new Int32Array(count + 1);
+  for (let place = 0; place < ranks.length; place += 1) {
+    const after = (ranks[place] as number) + 1;
+    next[after] = (next[after] as number) + 1;
+  }
+  for (let rank = 0; rank < count; rank += 1) next[rank + 1] = (next[rank + 1] as number) + (next[rank] as number);
+  const ordered = rows.slice();
+  for (let place = 0; place < ranks.length; place += 1) {
+    const rank = ranks[place] as number;
+    const to = next[rank] as number;
+    next[rank] = to + 1;
+    ordered[to] = rows[place] as Row;
+  }
+  return ordered;
 };
 
 /**
@@ -48,18 +75,8 @@ export const columnOrder = <Row>(
   return {
     compare: (a, b) => sign * (compare(keyOf(a), keyOf(b)) || tie(a, b)),
     sort(rows) {
-      const ranks = ranksOf(rows.map(keyOf), compare);
-      // Rank and place in one number: numbers sort without a comparison of ours, and ties keep their order.
-      // Loops are plain: rows are many.
-      const marks = new Float64Array(rows.length);
-      for (let place = 0; place < marks.length; place += 1)
-        marks[place] = sign * ((ranks[place] as number) * rows.length + place);
-      marks.sort();
-      const ordered = rows.slice();
-      for (let place = 0; place < marks.length; place += 1) {
-        ordered[place] = rows[Math.abs(marks[place] as number) % rows.length] as Row;
-      }
-      return ordered;
+      const ordered = byRank(rows, ranksOf(rows.map(keyOf), compare));
+      return direction === 'asc' ? ordered : ordered.toReversed();
     },
   };
 };

@@ -4,6 +4,7 @@ import type { CellEditor, GridColumn } from './grid-column.ts';
 import type { PastedClip } from '../ui/single-value-paste.ts';
 import { isGroupLine } from './grid-groups.ts';
 import { type CellPlace, type EditorExit, exitFrom } from './grid-navigation.ts';
+import { placeFinder } from './place-finder.ts';
 
 interface Editing<Row> {
   readonly rowId: string;
@@ -51,6 +52,9 @@ const heldRow = <Row>(
   { rowId: id, at, row: before }: Editing<Row>,
   rowId: (row: Row) => string,
 ): readonly Row[] => {
+  const there = rows[at];
+  // Most often it stands where it stood: among 100,000 to take it out and put it back takes milliseconds.
+  if (there && rowId(there) === id) return rows;
   const row = rows.find((one) => rowId(one) === id) ?? before;
   const others = rows.filter((one) => one !== row);
   return others.toSpliced(Math.min(at, others.length), 0, row);
@@ -71,11 +75,8 @@ export const useCellEditing = <Row extends object>({
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
   const [saved, setSaved] = useState<CellEditingState<Row>['saved']>(null);
   const shown = useMemo(() => (editing ? heldRow(rows, editing, rowId) : rows), [rows, editing, rowId]);
-  // No index of all rows: with each change of one among 100,000 it would have to be made anew.
-  const placeOf = (id: string, lastAt = 0): number => {
-    const there = shown[lastAt];
-    return there && rowId(there) === id ? lastAt : shown.findIndex((row) => rowId(row) === id);
-  };
+  const [finder] = useState(placeFinder);
+  const placeOf = (id: string, lastAt = 0): number => finder(shown, rowId, id, lastAt);
 
   const editorAt = ({ row: at, column: columnAt }: CellPlace) => {
     const [row, column] = [shown[at], columns[columnAt]];
