@@ -1,3 +1,4 @@
+import { noTotals } from '@zakup/domain/analytics/sums';
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { campaignLineageQuery, placementExportQuery } from '@zakup/contracts/requests/queries';
 import { describe, expect, it } from 'vitest';
@@ -389,7 +390,8 @@ describe('placement filters', () => {
         campaignId: 'k',
         filters: 'Найти: k',
         part: { search: 'k' },
-        fitting: rows,
+        fitting: () => rows,
+        totals: noTotals,
         all: rows,
         whyUnfit: () => null,
       }),

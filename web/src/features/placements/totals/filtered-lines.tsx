@@ -80,12 +80,15 @@ export const FilteredLines = ({
   /** The filter, as the server is asked. */
   readonly part: LineagePart;
   /** What fits the filter. */
-  readonly fitting: readonly PlacementRow[];
+  readonly fitting: () => readonly PlacementRow[];
   /** The whole table. */
   readonly all: readonly PlacementRow[];
   readonly whyUnfit: (row: PlacementRow) => string | null;
 }) => {
-  const { counted, leftOut } = useMemo(() => partsOf(figure, fitting, all, whyUnfit), [figure, fitting, all, whyUnfit]);
+  const { counted, leftOut } = useMemo(
+    () => partsOf(figure, fitting(), all, whyUnfit),
+    [figure, fitting, all, whyUnfit],
+  );
   const { spent } = useMemo(() => totalsOf(counted.map(({ row }) => summedLine(row.decided))), [counted]);
   const fileName = useThenName();
   const save = (rows: readonly (readonly CsvCell[])[]): void =>

@@ -2,7 +2,7 @@ import { anyStatus } from '@zakup/domain/views/view-parameters';
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { describe, expect, it } from 'vitest';
 import { type FilteredFigure, partsOf } from './filtered-parts.ts';
-import { filteredRows, sumsOf } from './filtered-totals.tsx';
+import { filteredRows, filteredSums, sumsOf } from './filtered-totals.tsx';
 import {
   fitsFilters,
   isInSight,
@@ -99,6 +99,29 @@ describe('what stands behind totals of a filter', () => {
       expect(of('paid').spent).toBe(shown.paid);
       expect(of('unpaid').spent).toBe(shown.unpaid);
       expect(of('leads').leads).toBe(shown.leads);
+    }
+  });
+
+  it('GRD-3010 totals of a filter that are kept while rows change are those of all its rows', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const next = numbersOf(seed);
+      const kept = filteredSums();
+      const fits = fitsFilters(filtersOf(next), null, names);
+      let all = rowsOf(next, 20 + Math.floor(next() * 20));
+      let shown = all.filter(isInSight(fits));
+      for (let step = 0; step < 8; step += 1) {
+        // In some places other rows, as the server changes them; then some come or go.
+        const others = rowsOf(next, all.length);
+        all = step === 5 ? all.slice(2) : all.map((row, at) => (next() < 0.2 ? (others[at] ?? row) : row));
+        shown =
+          next() < 0.5 ? shown.map((row, at) => (next() < 0.2 ? (all[at] ?? row) : row)) : all.filter(isInSight(fits));
+        const moving = all.filter(({ entries }) => entries.length > 0);
+        const { spent, paid, leads, placements } = kept(shown, moving, fits);
+        const fitting = filteredRows(shown, moving, fits);
+        const wanted = sumsOf(fitting);
+        expect([spent / 100, paid / 100, leads]).toEqual([wanted.spent, wanted.paid, wanted.leads]);
+        expect(placements).toBe(fitting.filter(({ counted }) => counted).length);
+      }
     }
   });
 

@@ -2,13 +2,14 @@ import type { PlacementTotalsWire } from '@zakup/contracts/wire-entities';
 import { presentSummary } from '@zakup/contracts/to-wire';
 import { explainFigure, figureTitles } from '@zakup/domain/analytics/figures';
 import { campaignSummary } from '@zakup/domain/analytics/summary';
-import { type PaidLine, totalsOf } from '@zakup/domain/analytics/sums';
+import { addTotals, noTotals, type PaidLine, shiftTotals, type Totals, totalsOf } from '@zakup/domain/analytics/sums';
 import { kopecks } from '@zakup/domain/money';
 import { formatNumber } from '@zakup/domain/russian';
 import type { ReactNode } from 'react';
 import { operandsOf, summedLine } from '../../../shared/campaign/operands.ts';
 import { money, roubles } from '../../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../../shared/table/grid-column.ts';
+import { differences } from '../../../shared/table/incremental-list.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { Figure } from '../../../shared/explanations/figure.tsx';
@@ -22,6 +23,11 @@ type Fits = (row: PlacementRow) => boolean;
 
 const asDecided = (row: PlacementRow): PlacementRow => ({ ...row, placement: row.decided });
 
+const isQuiet = ({ kind, entries }: PlacementRow): boolean => kind === 'stored' && entries.length === 0;
+
+const movingRows = (moving: readonly PlacementRow[], fits: Fits): readonly PlacementRow[] =>
+  moving.filter((row) => row.counted && fits(asDecided(row)));
+
 /**
  * The rows that filtered totals count: those whose decided values fit. A row kept in sight for what it has to say is none of them, and one
  * that only a typed value put out of sight still is. `moving`: all rows for which something is on its way.
@@ -30,10 +36,7 @@ export const filteredRows = (
   shown: readonly PlacementRow[],
   moving: readonly PlacementRow[],
   fits: Fits,
-): readonly PlacementRow[] => [
-  ...shown.filter(({ kind, entries }) => kind === 'stored' && entries.length === 0),
-  ...moving.filter((row) => row.counted && fits(asDecided(row))),
-];
+): readonly PlacementRow[] => [...shown.filter(isQuiet), ...movingRows(moving, fits)];
 
 /** Whether filtered totals do not follow something that was typed: in a row they count, or about whether they count it. */
 export const areFilteredSumsOpen = (moving: readonly PlacementRow[], fits: Fits): boolean =>
@@ -47,12 +50,33 @@ function* countedLines(rows: readonly PlacementRow[]): Generator<PaidLine> {
   for (const { counted, decided } of rows) if (counted) yield summedLine(decided);
 }
 
-/** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
-export const sumsOf = (rows: readonly PlacementRow[]) => {
-  const totals = totalsOf(countedLines(rows));
+/**
+ * The totals of `filteredRows`, by the same rows: kept of those for which nothing is on its way, so that a change among 100,000 is put in alone.
+ */
+export const filteredSums = () => {
+  let known: readonly PlacementRow[] = [];
+  let kept: Totals = noTotals;
+  return (shown: readonly PlacementRow[], moving: readonly PlacementRow[], fits: Fits): Totals => {
+    const places = differences(known, shown);
+    if (places === null) kept = totalsOf(countedLines(shown.filter(isQuiet)));
+    else
+      for (const place of places) {
+        const [before, after] = [known[place], shown[place]];
+        if (before && isQuiet(before) && before.counted) kept = shiftTotals(kept, summedLine(before.decided), -1);
+        if (after && isQuiet(after) && after.counted) kept = shiftTotals(kept, summedLine(after.decided), 1);
+      }
+    known = shown;
+    return addTotals(kept, totalsOf(countedLines(movingRows(moving, fits))));
+  };
+};
+
+const inRoubles = (totals: Totals) => {
   const { spentBudget, paidBudget, unpaidBudget, totalLeads } = presentSummary(campaignSummary(kopecks(0), totals));
   return { spent: spentBudget, paid: paidBudget, unpaid: unpaidBudget, leads: totalLeads };
 };
+
+/** Sums over rows, in roubles, from what is decided of them; what is being removed does not count. */
+export const sumsOf = (rows: readonly PlacementRow[]) => inRoubles(totalsOf(countedLines(rows)));
 
 const LazyLines = lazyPart(async () => (await import('./filtered-lines.tsx')).FilteredLines, {
   waiting: <Skeleton rows={4} height={25} label="Загрузка расчёта" />,
@@ -63,8 +87,10 @@ export interface Filtered {
   /** The filters that are on, in words, and as the server is asked. */
   readonly filters: string;
   readonly part: LineagePart;
-  /** The rows that fit them. */
-  readonly fitting: readonly PlacementRow[];
+  /** The rows that fit them, asked for by whoever looks at them. */
+  readonly fitting: () => readonly PlacementRow[];
+  /** Of these rows. */
+  readonly totals: Totals;
   /** The whole table. */
   readonly all: readonly PlacementRow[];
   /** Why a row does not fit; null = it does. */
@@ -103,10 +129,10 @@ export const askedTotals = ({ price, paid, unpaid, leads, count }: PlacementTota
 
 /** The totals row of the rows that fit the filters. */
 export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly TotalsCell[] => {
-  const { campaignId, fitting, all } = filtered;
-  const sums = sumsOf(fitting);
+  const { campaignId, totals, all } = filtered;
+  const sums = inRoubles(totals);
   const { spent, paid, leads } = sums;
-  const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: fitting.length });
+  const operands = operandsOf({ spent: money(spent), paid: money(paid), leads, placements: totals.placements });
   const why = (figure: FilteredFigure, shown: ReactNode) => (
     <Figure
       label={`${figureTitles[figure]} по фильтру`}
@@ -117,7 +143,7 @@ export const filteredTotals = ({ filters, ...filtered }: Filtered): readonly Tot
       {shown}
     </Figure>
   );
-  return filteredCells(sums, `${formatNumber(fitting.length)} из ${formatNumber(all.length)}`, why);
+  return filteredCells(sums, `${formatNumber(totals.placements)} из ${formatNumber(all.length)}`, why);
 };
 
 /** The same totals, their figures marked while they do not follow what was typed. */

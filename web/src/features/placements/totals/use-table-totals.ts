@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { areSumsOpen } from '../../../shared/predictions/predicted-totals.ts';
 import { usePredictedCampaign } from '../../../shared/predictions/use-predicted-campaign.ts';
 import type { GridColumn, TotalsCell } from '../../../shared/table/grid-column.ts';
@@ -10,6 +10,7 @@ import {
   areFilteredSumsOpen,
   askedTotals,
   filteredRows,
+  filteredSums,
   filteredTotals,
   laidTotals,
   markedTotals,
@@ -25,6 +26,7 @@ export const useTableTotals = (
   const { filters, selectedContractorId } = table.state;
   const filtered = table.chips.length > 0;
   const filterWords = table.chips.map(({ whole }) => whole).join('; ');
+  const [sumsOfFiltered] = useState(filteredSums);
   return useMemo(() => {
     const ofAll = predicted.analytics ? campaignTotals(campaignId, predicted.analytics.summary) : [];
     if (filtered && preview)
@@ -35,7 +37,8 @@ export const useTableTotals = (
           filters: filterWords,
           part: lineagePart(filters, selectedContractorId),
           whyUnfit,
-          fitting: filteredRows(shown, moving, fits),
+          fitting: () => filteredRows(shown, moving, fits),
+          totals: sumsOfFiltered(shown, moving, fits),
           all: rows,
         })
       : ofAll;
@@ -57,5 +60,6 @@ export const useTableTotals = (
     campaignId,
     columns,
     shownColumns,
+    sumsOfFiltered,
   ]);
 };
