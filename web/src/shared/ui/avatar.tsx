@@ -36,7 +36,7 @@ export const Avatar = ({
   readonly id: string;
   readonly size?: 20 | 26;
 }) => (
-  <span className={`z-avatar z-avatar-${size} z-person-${colourOf(id)}`} aria-hidden="true" title={name}>
+  <span className={`z-avatar z-avatar-${size} z-person-${colourOf(id)}`} aria-hidden="true" data-hint={name}>
     {initialsOf(name)}
   </span>
 );

@@ -43,3 +43,19 @@ it('UI-24 once there is room again the title goes', () => {
   box.firstElementChild?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   expect(box.hasAttribute('title')).toBe(false);
 });
+
+it('GRD-3009 a hint is the title of what is pointed at, and of nothing else', () => {
+  const point = (at: HTMLElement): boolean => at.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  const [one, other] = [document.createElement('span'), document.createElement('span')];
+  one.dataset['hint'] = 'Анна Соколова';
+  document.body.append(one, other);
+  expect(one.title).toBe('');
+  point(one);
+  expect(one.title).toBe('Анна Соколова');
+  // The element shows another row now.
+  one.dataset['hint'] = 'Илья Кравцов';
+  point(other);
+  expect(one.hasAttribute('title')).toBe(false);
+  point(one);
+  expect(one.title).toBe('Илья Кравцов');
+});

@@ -97,13 +97,25 @@ const showCutTexts = (page: Document): (() => void) => {
 
 /**
  * A text that is cut with dots tells the whole of itself to whoever points at it or comes to it by keys: every one, wherever it stands;
- * to the pointer its own title does so where it has one. Answers how to stop.
+ * to the pointer its own title does so where it has one. So does what has a `data-hint`, which becomes its title only then: a title that
+ * changes has the browser ask for the style of its element anew, which is a good part of a fast scroll where it stands in every row. Answers
+ * how to stop.
  */
 export const tellCutTexts = (page: Document): (() => void) => {
   const told = new WeakSet<HTMLElement>();
+  /** What has its hint as its title for now. */
+  let hinted: HTMLElement | null = null;
   const onPointerOver = ({ target }: PointerEvent): void => {
+    hinted?.removeAttribute('title');
+    hinted = null;
     let at = target instanceof HTMLElement ? target : null;
     for (let step = 0; at !== null && step < nearest; step += 1, at = at.parentElement) {
+      const { hint } = at.dataset;
+      if (hint !== undefined) {
+        hinted = at;
+        at.title = hint;
+        return;
+      }
       if (at.title !== '' && !told.has(at)) return;
       if (isCut(at)) {
         told.add(at);

@@ -84,6 +84,24 @@ describe('a row of the table', () => {
     expect(document.querySelectorAll('td button *')).toHaveLength(0);
   });
 
+  it('GRD-3012 sets no title that another row would change: the browser asks for the style of each such element anew', () => {
+    const titlesOf = (drawn: PlacementRow): readonly string[] => {
+      cleanup();
+      setUp(drawn);
+      return [...document.querySelectorAll<HTMLElement>('[title]')].map(({ title }) => title);
+    };
+    const other = { ...placement, date: '2026-11-02', buyerId: 'ilya', price: 2000 };
+    const another = { ...row, placement: other, decided: other, nick: '@garden', buyerName: 'Илья Кравцов' };
+    const before = titlesOf(row);
+    expect(titlesOf(another)).toEqual(before);
+    expect([...document.querySelectorAll<HTMLElement>('[data-hint]')].map(({ dataset }) => dataset['hint'])).toEqual([
+      '2 НОЯБРЯ | ПОНЕДЕЛЬНИК',
+      '@garden',
+      'Илья Кравцов',
+      'Илья Кравцов',
+    ]);
+  });
+
   it('TBL-41 has every one of its buttons by name, outside the order of Tab', async () => {
     const { done, user } = setUp();
     const names = [

@@ -100,7 +100,7 @@ const pinnedColumns = ({
             type="button"
             tabIndex={-1}
             className="z-nick"
-            title={row.nick}
+            data-hint={row.nick}
             disabled={row.kind === 'new'}
             onClick={() => onOpenContractor(row)}
           >
@@ -230,7 +230,7 @@ const chosenColumns = ({
       value: (row) => row.placement.buyerId,
       copied: (row) => text(row.buyerName),
       cell: (row) => (
-        <span className="z-buyer" title={row.buyerName}>
+        <span className="z-buyer" data-hint={row.buyerName}>
           <Avatar name={row.buyerName} id={row.placement.buyerId} size={20} />
           <span className="z-cut">{row.buyerName.split(' ')[0]}</span>
         </span>
@@ -292,7 +292,7 @@ const remarkColumns = ({ editable, onEditComment }: ColumnDeps): Columns<'commen
       value: (row) => row.placement.comment,
       copied: (row) => text(row.placement.comment),
       cell: ({ placement: { comment } }) => (
-        <span className="z-cut z-second" title={comment}>
+        <span className="z-cut z-second" data-hint={comment}>
           {comment}
         </span>
       ),

@@ -95,7 +95,7 @@ export const DayMark = ({ day }: { readonly day: string }) => {
   const [date, weekday] = whole.split(' | ');
   const short = showShortDay(day).split(', ').at(-1)?.toUpperCase();
   return (
-    <span className="z-day" title={whole}>
+    <span className="z-day" data-hint={whole}>
       <b>{date}</b>
       {weekday !== undefined && <span data-short={` | ${short}`}> | {weekday}</span>}
     </span>
