@@ -1,6 +1,8 @@
 import { formatNumber } from '@zakup/domain/russian';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { seatsTaken } from '../../shared/licence/licence-labels.ts';
+import { useOwnLicence } from '../../shared/licence/use-own-licence.ts';
 import { useDocs } from '../../shared/replica/replica-context.tsx';
 import { Dialog, useDiscardQuestion } from '../../shared/ui/dialog.tsx';
 import { useMovingPart } from '../../shared/ui/moving-part.tsx';
@@ -51,7 +53,8 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
   const activity = usePeopleActivity(people);
   const moment = useNow(undefined, now);
   const [adding, setAdding] = useState(false);
-  const { secrets, add: issued, putAway } = useIssuedSecrets();
+  const { shown: secrets, add: issued, putAway } = useIssuedSecrets();
+  const { licence, openSessions } = useOwnLicence();
   const card = useOpenCard();
   const open = people.find(({ id }) => id === card.openId) ?? null;
   const withAccess = people.filter(({ isActive }) => isActive).length;
@@ -114,6 +117,11 @@ export const EmployeesTab = ({ now = clock }: { readonly now?: () => number }) =
       <SlotFill name="status-left">
         <span>
           Людей <b>{formatNumber(people.length)}</b>, с доступом <b>{formatNumber(withAccess)}</b>
+          {licence !== null && openSessions !== null && (
+            <>
+              , сессии <b>{seatsTaken(openSessions, licence.maxConcurrentSessions)}</b>
+            </>
+          )}
         </span>
       </SlotFill>
     </div>

@@ -11,9 +11,12 @@ import { ListBar } from '../../shared/ui/list-bar.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 import { accessLabels, type CreatedKey, KeyDialog } from './key-dialog.tsx';
+import { shownOnce } from './shown-once.ts';
 import { useKeys } from './use-keys.ts';
 
 type Opened = { readonly kind: 'form' } | { readonly kind: 'remove'; readonly key: KeyWire };
+
+const useCreatedKeys = shownOnce(({ key }: CreatedKey) => key.id);
 
 const isOver = ({ expiresAt }: KeyWire, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
 
@@ -80,7 +83,7 @@ const KeyItem = ({
 export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => {
   const { keys, error, retry, changed } = useKeys();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [created, setCreated] = useState<CreatedKey | null>(null);
+  const created = useCreatedKeys();
   const close = (): void => setOpened(null);
   const add = (
     <Button look="primary" icon={<Plus size={14} />} onClick={() => setOpened({ kind: 'form' })}>
@@ -89,7 +92,9 @@ export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => 
   );
   return (
     <div className="z-settings-body">
-      {created !== null && <KeySecret created={created} onClose={() => setCreated(null)} />}
+      {created.shown.map((one) => (
+        <KeySecret key={one.key.id} created={one} onClose={() => created.putAway(one.key.id)} />
+      ))}
       {keys === null ? (
         error === null ? (
           <Skeleton rows={4} height={38} />
@@ -114,7 +119,7 @@ export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => 
         <KeyDialog
           now={now}
           onCreated={(made) => {
-            setCreated(made);
+            created.add(made);
             changed();
           }}
           onClose={close}
@@ -124,7 +129,7 @@ export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => 
         <DeleteKeyDialog
           target={opened.key}
           onDeleted={() => {
-            if (created?.key.id === opened.key.id) setCreated(null);
+            created.putAway(opened.key.id);
             changed();
           }}
           onClose={close}

@@ -3,6 +3,7 @@ import type { CampaignWire, ChannelWire, SessionWire, UserWire } from '@zakup/co
 import { channelInUseBy, messages } from '@zakup/domain/messages';
 import { describe, expect, it } from 'vitest';
 import { toastStore } from '../../shared/toasts/toasts.ts';
+import { SlotOutlet, SlotProvider } from '../../shared/ui/slots.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { type Answer, type Call, licence, person, stage } from '../../shared/testing/stage.tsx';
 
@@ -38,15 +39,21 @@ const open = (
   serve: (call: Call) => Answer = () => 'no answer',
   sessions: readonly SessionWire[] | null = null,
 ) => {
-  /** What was asked, apart from when people were last here, where they are signed in, and their second factors. */
+  /** What was asked, apart from when people were last here, where they are signed in, their second factors, and the seats. */
   const calls: Call[] = [];
   const staged = stage({
-    element: <SettingsPage />,
+    element: (
+      <SlotProvider>
+        <SettingsPage />
+        <SlotOutlet name="status-left" className="z-status-left" />
+      </SlotProvider>
+    ),
     address: `/settings?tab=${tab}`,
     // Only the owner is shown where others are signed in.
     ...(sessions !== null && { me: person('me', { role: 'CEO', isOwner: true }) }),
     serve: (call) => {
       if (call.path === '/api/users/activity') return { data: { people: [] } };
+      if (call.path === '/api/license') return { data: { license: licence, openSessions: 6 } };
       if (call.method === 'GET' && call.path.endsWith('/second-factor')) return { data: { since: null } };
       if (call.method === 'GET' && call.path === '/api/users/u1/sessions') return { data: { sessions } };
       calls.push(call);
@@ -84,6 +91,28 @@ describe('settings', () => {
     ]);
     await hand.click(screen.getByRole('tab', { name: 'Каналы' }));
     expect(await screen.findByText('Кухня за 15 минут')).toBeDefined();
+  });
+
+  it('ST-3083 the list of people says how many sessions are taken', async () => {
+    open('employees');
+    const said = (): string | undefined => document.querySelector('.z-status-left')?.textContent;
+    await waitFor(() => expect(said()).toBe('Людей 2, с доступом 2, сессии 6 из 10'));
+  });
+
+  it('KEY-2898 the secret of a new key stays when its tab is left, until it is put away', async () => {
+    const key = { id: 'k1', name: 'Отчёты', access: 'read', prefix: 'zk_A', createdAt: stamp.createdAt };
+    const made = { key: { ...key, expiresAt: null, lastUsedAt: null }, secret: 'zk_Abc' };
+    const { user: hand } = open('keys', ({ method }) => ({ data: method === 'POST' ? made : { keys: [] } }), []);
+    await hand.click(await screen.findByRole('button', { name: 'Создать ключ' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await hand.type(dialog.getByLabelText('Название'), 'Отчёты');
+    await hand.click(dialog.getByRole('button', { name: 'Создать ключ' }));
+    expect((await screen.findByTestId('key-secret')).textContent).toBe('zk_Abc');
+    await hand.click(screen.getByRole('tab', { name: 'Каналы' }));
+    expect(screen.queryByTestId('key-secret')).toBeNull();
+    await hand.click(screen.getByRole('tab', { name: 'Ключи' }));
+    await hand.click(await screen.findByRole('button', { name: 'Убрать с экрана' }));
+    expect(screen.queryByTestId('key-secret')).toBeNull();
   });
 
   it('ST-2 a new employee: errors in order with the keyboard in the first, then code and password once', async () => {
