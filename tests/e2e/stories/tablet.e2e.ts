@@ -63,7 +63,7 @@ test('E2E-2691 from 768 to 1440 px what one earns stands beside how it was count
   }
 });
 
-test('E2E-1314 at 1280, 1366 and 1920 px the day of a row is read whole, with its weekday', async ({ address, as }) => {
+test('E2E-1314 at 1280, 1366, 1440, 1680 and 1920 px the day of a row is read whole, with its weekday', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna']);
   const { campaign } = await givenOpenCampaign(team, {
     participants: [{ userId: team.member('anna').id, budget: 100_000 }],
@@ -79,7 +79,7 @@ test('E2E-1314 at 1280, 1366 and 1920 px the day of a row is read whole, with it
       price: 1000,
     });
   const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
-  for (const width of [1280, 1366, 1920]) {
+  for (const width of [1280, 1366, 1440, 1680, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(rowOf(page, '@september')).toHaveCount(2);
     await expect

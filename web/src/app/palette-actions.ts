@@ -23,6 +23,12 @@ const places = [
   { path: '/settings?tab=campaigns', title: 'Кампании', words: 'настройки добавить кампанию', of: sections.settings },
   { path: '/settings?tab=employees', title: 'Сотрудники', words: 'настройки добавить люди', of: sections.settings },
   {
+    path: '/settings?tab=licence',
+    title: 'Лицензия и сессии',
+    words: 'настройки ключ места срок',
+    of: sections.settings,
+  },
+  {
     path: '/settings?tab=export',
     title: 'Импорт и экспорт',
     words: 'настройки скачать выгрузить загрузить csv xlsx',
@@ -54,7 +60,10 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     ...(mayAdd
       ? [{ id: 'add', title: 'Добавить размещение', words: 'новое создать', hotkey: 'Ctrl ↵', run: add }]
       : []),
-    { id: 'actions', title: 'Мои последние действия', words: 'отменить повторить вернуть', run: openOwnActions },
+    // What is undone there is undone now: in the past there is no such list.
+    ...(isPast
+      ? []
+      : [{ id: 'actions', title: 'Мои последние действия', words: 'отменить повторить вернуть', run: openOwnActions }]),
     ...open.map(({ section: { path, name } }) => ({
       id: path,
       title: name,

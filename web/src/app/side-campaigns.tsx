@@ -15,7 +15,7 @@ import { usePredictedCampaign } from '../shared/predictions/use-predicted-campai
 import { PredictedScreen } from '../shared/explanations/figure-kind.tsx';
 import { useMoment } from '../shared/moment/moment-context.ts';
 import { useThenPath } from '../shared/moment/then-path.ts';
-import { useDocs } from '../shared/replica/replica-context.tsx';
+import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
 const minute = 60_000;
@@ -79,10 +79,13 @@ export const SideCampaigns = ({ onGo }: { readonly onGo?: (() => void) | undefin
   const listed = active.slice(0, shown);
   const sums = useSums(listed);
   const then = useThenPath();
-  if (active.length === 0) return null;
+  const drawn = useDrawn('workspace');
+  const isPast = useMoment() !== null;
+  if (active.length === 0 && (isPast || !drawn)) return null;
   return (
     <nav aria-label="Активные кампании" className="z-side-campaigns">
       <h2>Активные кампании</h2>
+      {active.length === 0 && <p className="z-secondary">Пока ни одной</p>}
       {listed.map(({ id, name, channelId }) => {
         const whole = showCampaignName(name);
         const channel = channels.find((one) => one.id === channelId)?.name;

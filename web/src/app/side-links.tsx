@@ -82,12 +82,17 @@ export const SideLinks = ({ onGo }: { readonly onGo?: () => void }) => {
           <NavLink to={sections.licenceAdmin.path} title={sections.licenceAdmin.name} {...(onGo && { onClick: onGo })}>
             <Shield size={15} />
             <span>{sections.licenceAdmin.name}</span>
-            <small className="z-chip z-chip-accent">ADMIN</small>
+            {leadsToNow(sections.licenceAdmin.path) ? (
+              <small>сейчас</small>
+            ) : (
+              <small className="z-chip z-chip-accent">ADMIN</small>
+            )}
           </NavLink>
         )}
         <NavLink to={sections.profile.path} title={sections.profile.name} {...(onGo && { onClick: onGo })}>
           <User size={15} />
           <span>{sections.profile.name}</span>
+          {leadsToNow(sections.profile.path) && <small>сейчас</small>}
         </NavLink>
         <div className="z-side-person">
           <Avatar name={person.name} id={person.id} />

@@ -145,27 +145,30 @@ it('TST-1001 toasts that need half the window still leave the bar of the frame a
   expect(topOf(toast, { bars: [bar], others: [{ ...button, top: 300, bottom: 420 }] }, 768)).toBe(52);
 });
 
-it('TST-7 the toasts that are shown stand below the bar and the main button beside which they come', () => {
-  const rects: Readonly<Record<string, DOMRect>> = {
-    'z-top': new DOMRect(216, 0, 1064, 44),
-    'z-button-primary': new DOMRect(1020, 55, 244, 30),
-    'z-toast': new DOMRect(910, 0, 350, 40),
-  };
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(this: Element) {
-    return Object.entries(rects).find(([name]) => this.classList.contains(name))?.[1] ?? new DOMRect();
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  render(
-    <>
-      <header className="z-top" />
-      <main>
-        <button type="button" className="z-button-primary">
-          Добавить размещение
-        </button>
-      </main>
-      <ToastHost />
-    </>,
-  );
-  act(() => void toasts.success('Размещение добавлено'));
-  expect(liveRegion(document).style.getPropertyValue('--toasts-top')).toBe('93px');
-});
+it.each(['z-top', 'z-admin-top'])(
+  'TST-7 the toasts that are shown stand below the bar and the main button beside which they come (%s)',
+  (bar) => {
+    const rects: Readonly<Record<string, DOMRect>> = {
+      [bar]: new DOMRect(216, 0, 1064, 44),
+      'z-button-primary': new DOMRect(1020, 55, 244, 30),
+      'z-toast': new DOMRect(910, 0, 350, 40),
+    };
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(this: Element) {
+      return Object.entries(rects).find(([name]) => this.classList.contains(name))?.[1] ?? new DOMRect();
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    render(
+      <>
+        <header className={bar} />
+        <main>
+          <button type="button" className="z-button-primary">
+            Добавить размещение
+          </button>
+        </main>
+        <ToastHost />
+      </>,
+    );
+    act(() => void toasts.success('Размещение добавлено'));
+    expect(liveRegion(document).style.getPropertyValue('--toasts-top')).toBe('93px');
+  },
+);

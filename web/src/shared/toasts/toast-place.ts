@@ -45,6 +45,6 @@ const areasOf = (page: Document, selector: string): readonly Area[] =>
     .filter(({ width, height }) => width > 0 && height > 0);
 
 export const takenAreas = (page: Document): TakenAreas => ({
-  bars: areasOf(page, '.z-top'),
+  bars: areasOf(page, '.z-top, .z-admin-top'),
   others: areasOf(page, pressedNext),
 });

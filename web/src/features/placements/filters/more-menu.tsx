@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick } from '@blueprintjs/icons';
+import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { focusLateMenu } from '../../../shared/ui/menu-focus.ts';
 import { openOwnActions } from '../../../shared/undo/undo-requests.ts';
 import { type Grouping, groupings } from '@zakup/domain/views/view-parameters';
@@ -26,7 +27,8 @@ export const MoreMenu = ({ onExport, onPrint, onCopyLink, onRepeat, grouping, on
     {onExport && <MenuItem text="Скачать CSV" onClick={() => onExport('csv')} />}
     <MenuItem text="Печать" onClick={onPrint} />
     <MenuItem text="Скопировать ссылку на вид" onClick={onCopyLink} />
-    <MenuItem text="Мои последние действия" onClick={openOwnActions} />
+    {/* What is undone there is undone now: a table of the past has no such list. */}
+    {useMoment() === null && <MenuItem text="Мои последние действия" onClick={openOwnActions} />}
     <MenuDivider title="Группы" />
     {groupings.map((one) => (
       <MenuItem

@@ -62,7 +62,8 @@ export const addForms = async (
   const placementId = firstMade(outbox.entries().find((entry) => entry.id === id));
   if (placementId !== null) requestReveal({ campaignId, placementId });
   const { size } = await doneParts(outbox, id);
-  if (size > 0) toasts.success(`Добавлено: ${placementsText(size)}`);
+  // They are shown where they stand: nothing lies over the table for it.
+  if (size > 0) announce(`Добавлено: ${placementsText(size)}`);
 };
 
 /** Adds rows once more as one command, and shows the first of them as a new one. */
