@@ -11,6 +11,7 @@ import { categoryOf, entityByCategory, entityOfStream, isCategory, type StateByC
 import imported from './import/fixtures/version-1.json' with { type: 'json' };
 import importLane from './import/fixtures/lane-version-1.json' with { type: 'json' };
 import keys from './keys/fixtures/version-1.json' with { type: 'json' };
+import webhooks from './webhooks/fixtures/version-1.json' with { type: 'json' };
 import licence from './licence/fixtures/version-1.json' with { type: 'json' };
 import placement from './placement/fixtures/version-1.json' with { type: 'json' };
 import preferences from './preferences/fixtures/version-1.json' with { type: 'json' };
@@ -29,6 +30,7 @@ const fixtures: Readonly<Record<Category, readonly StoredEvent[]>> = {
   creative,
   employee,
   keys,
+  webhooks,
   licence,
   placement,
   preferences,

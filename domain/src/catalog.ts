@@ -8,6 +8,7 @@ import type { CreativeEvent } from './creative/events.ts';
 import type { EmployeeEvent } from './employee/events.ts';
 import type { ImportEvent, ImportLaneEvent, StoredReport } from './import/events.ts';
 import type { KeyEvent } from './keys/events.ts';
+import type { WebhookEvent } from './webhooks/events.ts';
 import type { LicenceEvent } from './licence/events.ts';
 import type { Kopecks } from './money.ts';
 import type { PlacementEvent } from './placement/events.ts';
@@ -27,6 +28,7 @@ export interface EventByCategory extends Record<ReservationCategory, Reservation
   activation: ActivationEvent;
   access: AccessEvent;
   keys: KeyEvent;
+  webhooks: WebhookEvent;
   preferences: PreferencesEvent;
   views: SavedViewEvent;
   import: ImportEvent;
@@ -147,6 +149,9 @@ const inStreams = <Event extends AnyEvent>(
   Object.fromEntries(
     Object.entries<Entry<AnyEvent>>(entries).map(([type, entry]) => [type, { ...entry, categories }]),
   ) as unknown as CatalogOf<Event>;
+
+const namedWebhook = { webhookId: text, host: text };
+const toldWebhook = { ...namedWebhook, events: z.array(text), campaignId: text.nullable() };
 
 /** The one list of event types; one that is missing does not compile. */
 export const catalog: CatalogOf<AnyEvent> = {
@@ -459,6 +464,18 @@ export const catalog: CatalogOf<AnyEvent> = {
       { ignorable: true },
     ),
     KeyDeleted: first(z.strictObject({ keyId: text, name: text }), { ignorable: true }),
+  }),
+  ...inStreams<WebhookEvent>(['webhooks'], {
+    WebhookCreated: first(z.strictObject(toldWebhook), { ignorable: true }),
+    WebhookChanged: first(z.strictObject({ ...toldWebhook, status: z.enum(['active', 'paused']) }), {
+      ignorable: true,
+    }),
+    WebhookFailed: first(z.strictObject({ ...namedWebhook, reason: z.enum(['unanswered', 'rights']) }), {
+      ignorable: true,
+    }),
+    WebhookReplayed: first(z.strictObject({ ...namedWebhook, after: wholeNumber }), { ignorable: true }),
+    WebhookResent: first(z.strictObject({ ...namedWebhook, position: wholeNumber }), { ignorable: true }),
+    WebhookDeleted: first(z.strictObject(namedWebhook), { ignorable: true }),
   }),
   ...inStreams<ReservationEvent>(['nick', 'email', 'authcode', 'chosencode', 'licencekey'], {
     ValueClaimed: first(z.strictObject({ holder }), { ignorable: true }),

@@ -9,6 +9,7 @@ import type { DomainEvent, Entity } from './decider.ts';
 import { employeeDecider } from './employee/employee.decider.ts';
 import { importEntity, importLaneEntity } from './import/import.entity.ts';
 import { keysDecider } from './keys/keys.decider.ts';
+import { webhooksDecider } from './webhooks/webhooks.decider.ts';
 import { licenceDecider } from './licence/licence.decider.ts';
 import { placementDecider } from './placement/placement.decider.ts';
 import { preferencesDecider } from './preferences/preferences.decider.ts';
@@ -27,6 +28,7 @@ export const entityByCategory = {
   activation: activationDecider,
   access: accessEntity,
   keys: keysDecider,
+  webhooks: webhooksDecider,
   preferences: preferencesDecider,
   views: savedViewsDecider,
   import: importEntity,

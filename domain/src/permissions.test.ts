@@ -79,6 +79,7 @@ const table: Readonly<Record<Action, readonly [who: string, kind: 'read' | 'chan
   'licence.close': ['O', 'own', ''],
   'session.ofOthers': ['O', 'own', ''],
   'keys.manage': ['O', 'own', ''],
+  'webhooks.manage': ['O', 'own', ''],
   'profile.change': ['OCBTMA', 'own', ''],
   'placement.add': ['OCBTM', 'change', 'placements'],
   'placement.change': ['OCBTM', 'change', 'placements'],

@@ -216,6 +216,8 @@ export type Action =
   | 'session.ofOthers'
   /** The keys by which programs act for the owner. */
   | 'keys.manage'
+  /** The addresses that are told of events. */
+  | 'webhooks.manage'
   /** Own name, password, sessions, notifications, saved views. */
   | 'profile.change'
   | 'placement.import'
@@ -338,6 +340,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'licence.close': { kind: 'own', features: [], refusal: owner },
   'session.ofOthers': { kind: 'own', features: [], refusal: owner },
   'keys.manage': { kind: 'own', features: [], refusal: owner },
+  'webhooks.manage': { kind: 'own', features: [], refusal: owner },
   'profile.change': { kind: 'own', features: [], refusal: everyone },
 
   'placement.add': { kind: 'change', features: ['placements'], refusal: changesPlacement },
@@ -449,7 +452,7 @@ const licenceRefuses = (person: Person, kind: 'read' | 'change' | 'own'): boolea
   }
 };
 
-/** Sessions, people's secrets and how they sign in, keys: never with a key. */
+/** Sessions, people's secrets and how they sign in, keys, webhooks: never with a key. */
 const closedToKeys: ReadonlySet<Action> = new Set<Action>([
   'people.read',
   'licence.reveal',
@@ -459,6 +462,7 @@ const closedToKeys: ReadonlySet<Action> = new Set<Action>([
   'employee.create',
   'employee.reissue',
   'keys.manage',
+  'webhooks.manage',
 ]);
 
 const inactive: Readonly<Partial<Record<LicenceStatus, string>>> = {

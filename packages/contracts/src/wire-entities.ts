@@ -1,5 +1,6 @@
 import { channelSizes } from '@zakup/domain/analytics/channel-size';
 import { z } from 'zod';
+import { positionSchema } from './position.ts';
 import type { ImportWire } from './imports.ts';
 import type { NotificationWire } from './notifications.ts';
 import { revisionSchema } from './position.ts';
@@ -321,3 +322,48 @@ export const keySchema = z.object({
   lastUsedAt: z.string().nullable(),
 });
 export type KeyWire = z.infer<typeof keySchema>;
+
+/** One try to deliver something. */
+export const deliveryTrySchema = z.object({
+  /** UTC instant, ISO 8601. */
+  at: z.string(),
+  /** Of the answer; null = there was none. */
+  status: z.number().int().nullable(),
+  /** Milliseconds that it took. */
+  ms: z.number().int(),
+  /** Why there was no answer that counts; null = there was one. */
+  error: z.string().nullable(),
+});
+export type DeliveryTryWire = z.infer<typeof deliveryTrySchema>;
+
+/** What a webhook was told, or is to be told, of one event. */
+export const deliverySchema = z.object({
+  /** Of the event. */
+  position: positionSchema,
+  /** Of the delivery, the same at every try. */
+  id: z.string(),
+  /** Of the event. */
+  type: z.string(),
+  /** The latest 20, oldest first. */
+  tries: z.array(deliveryTrySchema),
+  /** When it is tried again; null = it is done, or given up. */
+  next: z.string().nullable(),
+});
+export type DeliveryWire = z.infer<typeof deliverySchema>;
+
+/** An address that is told of events. */
+export const webhookSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** Types of the event catalogue, or `*` for all of them. */
+  events: z.array(z.string()),
+  /** Null = the whole licence. */
+  campaignId: z.string().nullable(),
+  /** `failing`: nothing is told until it is switched on again. */
+  status: z.enum(['active', 'paused', 'failing']),
+  /** What lies behind it in the log is still to be looked at. */
+  position: positionSchema,
+  /** The latest try; null = there was none. */
+  lastDelivery: deliveryTrySchema.extend({ position: positionSchema, type: z.string() }).nullable(),
+});
+export type WebhookWire = z.infer<typeof webhookSchema>;

@@ -82,6 +82,7 @@ const entityOfFacts: Readonly<Record<string, 'user' | 'license'>> = {
   access: 'user',
   activation: 'license',
   keys: 'license',
+  webhooks: 'license',
 };
 
 const namedBy = {

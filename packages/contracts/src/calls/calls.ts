@@ -5,6 +5,7 @@ import { campaignCalls, channelCalls } from './campaign.calls.ts';
 import { contractorCalls, creativeCalls } from './catalog.calls.ts';
 import { historyCalls } from './history.calls.ts';
 import { keyCalls } from './key.calls.ts';
+import { webhookCalls } from './webhook.calls.ts';
 import { licenceCalls, peopleCalls } from './people.calls.ts';
 import { importCalls, placementCalls, undoCalls } from './placement.calls.ts';
 import { referenceCalls } from './reference.calls.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...viewCalls,
   ...notificationCalls,
   ...keyCalls,
+  ...webhookCalls,
   ...licenceCalls,
   ...adminCalls,
   ...referenceCalls,

@@ -14,7 +14,10 @@ import {
   personSchema,
   placementSchema,
   placementTotalsSchema,
+  deliverySchema,
+  deliveryTrySchema,
   keySchema,
+  webhookSchema,
   sessionSchema,
   userSchema,
 } from '../wire-entities.ts';
@@ -39,6 +42,7 @@ const earnings = earningsSchema.meta({ id: 'Earnings' });
 const historyEntry = historyEntrySchema.meta({ id: 'HistoryEntry' });
 const session = sessionSchema.meta({ id: 'Session' });
 const key = keySchema.meta({ id: 'Key' });
+const webhook = webhookSchema.meta({ id: 'Webhook' });
 
 export const placementData = z.object({ placement });
 /** `total` and `totals` are of all pages. */
@@ -265,6 +269,18 @@ export const sessionsData = z.object({ sessions: z.array(session) });
 export const keysData = z.object({ keys: z.array(key) });
 /** `secret`: told this once, when it is made. */
 export const createdKeyData = z.object({ key, secret: z.string().optional() });
+/** Oldest first. */
+export const webhooksData = z.object({ webhooks: z.array(webhook) });
+export const webhookData = z.object({ webhook });
+/** `secret`: told this once, when it is made. */
+export const createdWebhookData = z.object({ webhook, secret: z.string().optional() });
+export const deliveriesData = z.object({
+  deliveries: z.array(deliverySchema.meta({ id: 'Delivery' })),
+  /** `cursor` of the next page; null = nothing follows. */
+  next: z.string().nullable(),
+});
+/** What came of a message of type `ping`. */
+export const webhookTestData = z.object({ delivery: deliveryTrySchema });
 
 /** Newest first; a placement's id is in `placementId`. */
 export const contractorCardData = z.object({

@@ -211,6 +211,7 @@ export const undoRules: Readonly<
   licencekey: { kind: 'refused', refused: messages.licenceNotUndone },
   activation: { kind: 'refused', refused: messages.licenceNotUndone },
   keys: { kind: 'refused', refused: messages.licenceNotUndone },
+  webhooks: { kind: 'refused', refused: messages.licenceNotUndone },
   access: { kind: 'refused', refused: messages.peopleNotUndone },
   preferences: 'follows',
   views,

@@ -51,6 +51,12 @@ export const eventWords: Words = {
   LicenceKeyShown: 'Показан ключ лицензии',
   KeyCreated: 'Создан ключ для программ',
   KeyDeleted: 'Удалён ключ для программ',
+  WebhookCreated: 'Создан вебхук',
+  WebhookChanged: 'Вебхук изменён',
+  WebhookFailed: 'Вебхук остановлен',
+  WebhookReplayed: 'События вебхука отправляются заново',
+  WebhookResent: 'Событие отправлено вебхуком ещё раз',
+  WebhookDeleted: 'Удалён вебхук',
   EmployeeTemporaryPasswordIssued: 'Выдан временный пароль',
   EmployeePasswordChanged: 'Пароль изменён',
   ActivationCodeIssued: 'Выдан код активации',
@@ -130,6 +136,18 @@ export const factLines = (
     }
     case 'KeyDeleted':
       return [`«${textOf(facts['name'])}»`];
+    case 'WebhookCreated':
+    case 'WebhookDeleted':
+    case 'WebhookReplayed':
+    case 'WebhookResent':
+      return [textOf(facts['host'])];
+    case 'WebhookChanged':
+      return [textOf(facts['host']), facts['status'] === 'paused' ? 'приостановлен' : 'работает'];
+    case 'WebhookFailed':
+      return [
+        textOf(facts['host']),
+        facts['reason'] === 'rights' ? 'создавшему закрыт доступ' : 'три дня не было ответа',
+      ];
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
     case 'SecondFactorReset':

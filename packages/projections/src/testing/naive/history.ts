@@ -143,6 +143,7 @@ const told: Readonly<Record<string, 'user' | 'license'>> = {
   access: 'user',
   activation: 'license',
   keys: 'license',
+  webhooks: 'license',
 };
 
 /** Members in which nothing stands are absent. */
