@@ -16,7 +16,10 @@ import type {
   ContractorWire,
   CreativeWire,
   EarningsWire,
+  DeliveryTryWire,
+  DeliveryWire,
   KeyWire,
+  WebhookWire,
   LicenseWire,
   NoteWire,
   ViewWire,
@@ -220,6 +223,51 @@ export const presentKey = (key: {
   createdAt: new Date(key.createdAt).toISOString(),
   expiresAt: instantOf(key.expiresAt),
   lastUsedAt: instantOf(key.lastUsedAt),
+});
+
+interface Try {
+  readonly at: number;
+  readonly status: number | null;
+  readonly ms: number;
+  readonly error: string | null;
+}
+
+/** From a try as it is kept, its instant in UTC milliseconds. */
+export const presentTry = ({ at, status, ms, error }: Try): DeliveryTryWire => ({
+  at: new Date(at).toISOString(),
+  status,
+  ms,
+  error,
+});
+
+/** From a webhook as it is kept, its address shown. */
+export const presentWebhook = (webhook: {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly campaignId: string | null;
+  readonly status: WebhookWire['status'];
+  readonly position: number;
+  readonly lastDelivery: (Try & { readonly position: number; readonly type: string }) | null;
+}): WebhookWire => {
+  const { id, url, events, campaignId, status, position, lastDelivery: last } = webhook;
+  const lastDelivery = last === null ? null : { ...presentTry(last), position: last.position, type: last.type };
+  return { id, url, events: [...events], campaignId, status, position, lastDelivery };
+};
+
+/** From a delivery as it is kept; `next` in UTC milliseconds. */
+export const presentDelivery = (delivery: {
+  readonly position: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly tries: readonly Try[];
+  readonly next: number | null;
+}): DeliveryWire => ({
+  position: delivery.position,
+  id: delivery.eventId,
+  type: delivery.type,
+  tries: delivery.tries.map(presentTry),
+  next: instantOf(delivery.next),
 });
 
 /** As a key is told: without e-mail and terms of pay (KEY-4). */

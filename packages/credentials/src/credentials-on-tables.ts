@@ -4,6 +4,7 @@ import { adminLogin } from './admin-login.ts';
 import { adminSessions } from './admin-sessions.ts';
 import type { RandomBytes } from './codes.ts';
 import type { Credentials } from './credentials.ts';
+import { deliveryBook } from './delivery-book.ts';
 import { deviceBook } from './device-book.ts';
 import { loginThrottle } from './login-throttle.ts';
 import { keyBook } from './key-book.ts';
@@ -54,6 +55,7 @@ export const credentialsOnTables = (
     ...ofAdmin,
     ...entries,
     ...keyBook(tables, random),
+    webhooks: deliveryBook(tables),
     ...takingBook(tables, random),
     ...passwordBook({ tables, key, hasher, endForPassword, ...forgetting }),
     ...adminLogin({ tables, random, hasher, forgetAdminSessions, ...forgetting }),

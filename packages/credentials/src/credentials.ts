@@ -3,6 +3,8 @@
  * Secrets arrive and leave as plain texts; at rest they are hashed (Argon2id for passwords, SHA-256 for random tokens and codes).
  */
 
+import type { DeliveryBook } from './delivery-book.ts';
+
 /** A UTC instant in milliseconds; callers pass the clock, the store has none. */
 export type Millis = number;
 
@@ -366,6 +368,9 @@ export interface Credentials {
   key(id: string, now: Millis): Promise<ApiKey | null>;
   /** False = the licence has none of this id. */
   removeKey(licenceId: string, id: string): Promise<boolean>;
+
+  /** Webhooks, and what was delivered by them. */
+  readonly webhooks: DeliveryBook;
 
   /** In which chat a messenger's handle can be written to; a later chat replaces an earlier one. Case and a leading `@` do not matter. */
   rememberChat(handle: string, chat: string): Promise<void>;

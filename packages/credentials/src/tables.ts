@@ -165,6 +165,42 @@ export interface ApiKeyRow {
   readonly hash: string;
 }
 
+export interface WebhookRow {
+  readonly id: string;
+  readonly licenceId: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  /** Encrypted, as the secret is. */
+  readonly url: string;
+  readonly secret: string;
+  /** A JSON list of texts. */
+  readonly events: string;
+  readonly campaignId: string | null;
+  readonly status: 'active' | 'paused' | 'failing';
+  readonly version: number;
+  readonly position: number;
+  readonly waiting: number;
+  /** As JSON. */
+  readonly lastDelivery: string | null;
+}
+
+export interface DeliveryRow {
+  /** Webhook and position. */
+  readonly key: string;
+  readonly webhookId: string;
+  readonly position: number;
+  readonly eventId: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly entity: string;
+  /** A JSON list, oldest first. */
+  readonly tries: string;
+  readonly failures: number;
+  readonly since: number | null;
+  readonly due: number | null;
+}
+
 export interface Rows {
   readonly passwords: PasswordRow;
   readonly sessions: SessionRow;
@@ -182,6 +218,8 @@ export interface Rows {
   readonly takings: TakingRow;
   readonly adminEntries: AdminEntryRow;
   readonly apiKeys: ApiKeyRow;
+  readonly webhooks: WebhookRow;
+  readonly deliveries: DeliveryRow;
 }
 
 export interface TableShape<Row> {
@@ -252,6 +290,43 @@ export const tableShapes: { readonly [Name in keyof Rows]: TableShape<Rows[Name]
     key: 'id',
     columns: ['id', 'licenceId', 'name', 'access', 'prefix', 'createdAt', 'expiresAt', 'lastUsedAt', 'hash'],
     indexed: ['licenceId', 'hash'],
+  },
+  webhooks: {
+    key: 'id',
+    columns: [
+      'id',
+      'licenceId',
+      'createdBy',
+      'createdAt',
+      'url',
+      'secret',
+      'events',
+      'campaignId',
+      'status',
+      'version',
+      'position',
+      'waiting',
+      'lastDelivery',
+    ],
+    indexed: ['licenceId', 'status'],
+  },
+  deliveries: {
+    key: 'key',
+    columns: [
+      'key',
+      'webhookId',
+      'position',
+      'eventId',
+      'stream',
+      'revision',
+      'type',
+      'entity',
+      'tries',
+      'failures',
+      'since',
+      'due',
+    ],
+    indexed: ['webhookId'],
   },
 };
 

@@ -201,6 +201,11 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  WEBHOOK_PRIVATE: z.enum(['allow', 'refuse'], 'нужно allow или refuse').default('refuse').register(notes, {
+    note: 'Можно ли вебхукам обращаться к адресам внутренних сетей (127.0.0.1, 10.x, 192.168.x и подобным): allow разрешает. Не включайте там, где владельцам лицензий нет дела до вашей сети.',
+    preset: 'refuse',
+    secret: false,
+  }),
   LOG_LEVEL: z
     .enum(logLevels, { error: `нужно одно из: ${logLevels.join(', ')}` })
     .default('info')
@@ -273,6 +278,8 @@ export interface Config {
   /** Lower case. */
   readonly adminEmails: readonly string[];
   readonly telegramBotToken: string | null;
+  /** Webhooks may call addresses of private networks. */
+  readonly webhookPrivate: boolean;
   readonly logLevel: LogLevel;
   /** Number of reverse proxies in front. */
   readonly trustProxy: number;
@@ -376,6 +383,7 @@ function toConfig(settings: Settings): Config {
     adminSecondFactor: isReachable(settings) ? settings.ADMIN_SECOND_FACTOR : 'optional',
     adminEmails: settings.ADMIN_EMAILS,
     telegramBotToken: settings.TELEGRAM_BOT_TOKEN ?? null,
+    webhookPrivate: settings.WEBHOOK_PRIVATE === 'allow',
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     sessionIdle: settings.SESSION_IDLE_HOURS * 60 * 60 * 1000,

@@ -43,6 +43,12 @@ export interface Metrics {
   readonly imports: Counter<'outcome'>;
   /** Imports that were taken back (`way`: `undo`), or brought in again (`redo`): `done` or `failed`. */
   readonly importUndos: Counter<'way' | 'outcome'>;
+  /** Webhooks by `status`: `active` or `failing`; of several copies one tells them, and has these figures. */
+  readonly webhooks: Gauge<'status'>;
+  /** Deliveries of webhooks that are not done. */
+  readonly webhookDeliveriesWaiting: Gauge;
+  /** Tries to deliver, by what came of them: `taken` or `failed`. */
+  readonly webhookTries: Counter<'outcome'>;
   /** Backups that this process made: `done` or `failed`. */
   readonly backups: Counter<'outcome'>;
   /** When the last backup was begun, in seconds since 1970; 0 = there was none. */
@@ -149,6 +155,23 @@ export function appMetrics({
       help: 'Licences compared with their events, documents that differed, and documents put right',
       labelNames: ['outcome'],
       registers: only('projector'),
+    }),
+    webhooks: new Gauge({
+      name: 'zakup_webhooks',
+      help: 'Webhooks that tell of events, and that gave up',
+      labelNames: ['status'],
+      registers: only('command'),
+    }),
+    webhookDeliveriesWaiting: new Gauge({
+      name: 'zakup_webhook_deliveries_waiting',
+      help: 'Deliveries of webhooks that nobody took yet',
+      registers: only('command'),
+    }),
+    webhookTries: new Counter({
+      name: 'zakup_webhook_tries_total',
+      help: 'Tries to deliver something by a webhook',
+      labelNames: ['outcome'],
+      registers: only('command'),
     }),
     importsRunning: new Gauge({
       name: 'zakup_imports_running',

@@ -16,6 +16,7 @@ import { employeeRoutes } from './employee/employee.routes.ts';
 import { employeeAccessRoutes } from './employee/employee-access.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { keyRoutes } from './key/key.routes.ts';
+import { webhookRoutes } from './webhook/webhook.routes.ts';
 import { licenceRoutes } from './licence/licence.routes.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { placementRoutes } from './placement/placement.routes.ts';
@@ -47,6 +48,7 @@ export const commandApp = (deps: CommandDeps): Router => {
   router.use(employeeSessionsRoutes(deps));
   router.use(employeeSecondFactorRoutes(deps));
   router.use(keyRoutes(deps));
+  router.use(webhookRoutes(deps));
   router.use(licenceRoutes(deps));
   router.use(notificationRoutes(deps));
   router.use(viewRoutes(deps));

@@ -1,9 +1,11 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Backups } from '@zakup/service-kit/backups';
 import type { Log } from '@zakup/service-kit/log';
+import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
 import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
+import type { Resolve } from './webhook/private-addresses.ts';
 
 /** Everything the command service is given; nothing in it reads the environment, the clock or chance by itself. */
 export interface CommandDeps extends PipelineDeps {
@@ -22,5 +24,16 @@ export interface CommandDeps extends PipelineDeps {
   readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
   /** Makes backups of the data folder; absent = there is none. */
   readonly backups?: Backups | undefined;
+  readonly webhooks: {
+    /** Called when one was changed. */
+    readonly changed: () => void;
+    /** Addresses of private networks are called too. */
+    readonly allowPrivate: boolean;
+    readonly resolve?: Resolve | undefined;
+    /** Milliseconds for an answer; default 10 s. */
+    readonly patience?: number | undefined;
+    /** Messages that tell of nothing, of a licence. */
+    readonly tests: RateLimit;
+  };
   readonly log: Log;
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { unrefDelay } from '@zakup/async/delay';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import { keyThrottle } from '@zakup/credentials/key-throttle';
@@ -23,6 +24,8 @@ import { partialWrites } from './compensation/partial-writes.ts';
 import { hidingCodes, refuseOtherKey } from './pipeline/hidden-codes.ts';
 import { keyNameOf } from './pipeline/key-name.ts';
 import { runProcesses } from './processes/run-processes.ts';
+import { runWebhooks } from './webhook/run-webhooks.ts';
+import { webhookTests } from './webhook/webhook-tests.ts';
 import { streamCache } from './pipeline/stream-cache.ts';
 
 export interface CommandServers {
@@ -91,6 +94,24 @@ export const commandOn = async (
   });
   // Registered after the stores, so that it ends before them.
   atEnd({ name: 'processes', run: () => processes.stop() });
+  const allowPrivate = config.webhookPrivate;
+  const webhooks = runWebhooks({
+    eventStore,
+    cache,
+    partialWrites,
+    log: stores.eventStore,
+    book: credentials.webhooks,
+    codes,
+    leases,
+    now: Date.now,
+    wait: unrefDelay,
+    readOnly,
+    allowPrivate,
+    signal: stopping,
+    metrics,
+    warn: (about, message) => log.warn(about, message),
+  });
+  atEnd({ name: 'webhooks', run: () => webhooks.stop() });
   const codeSender = await telegramSender({ credentials, leases, log, stopping }, config.telegramBotToken);
   if (codeSender !== null) atEnd({ name: 'Telegram', run: () => codeSender.stop() });
   const atTheAdmins = adminRefusals({ credentials, log, now: Date.now, newId: randomUUID });
@@ -132,6 +153,11 @@ export const commandOn = async (
     adminSecondFactor: config.adminSecondFactor,
     codeSender: codeSender ?? undefined,
     backups,
+    webhooks: {
+      changed: () => webhooks.changed(),
+      allowPrivate,
+      tests: webhookTests(() => performance.now()),
+    },
     log,
     metrics,
   });

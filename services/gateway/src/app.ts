@@ -12,6 +12,7 @@ import { keyRoutes } from './lists/key.routes.ts';
 import { lineageRoutes } from './lineage/lineage.routes.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { importRoutes } from './lists/import.routes.ts';
+import { webhookRoutes } from './lists/webhook.routes.ts';
 import { viewRoutes } from './lists/view.routes.ts';
 import { notificationRoutes } from './lists/notification.routes.ts';
 import { peopleRoutes } from './lists/people.routes.ts';
@@ -45,6 +46,7 @@ export const gatewayApp = (given: Omit<GatewayDeps, Made> & Partial<Pick<Gateway
     listRoutes(deps),
     peopleRoutes(deps),
     keyRoutes(deps),
+    webhookRoutes(deps),
     placementRoutes(deps),
     campaignRoutes(deps),
     contractorRoutes(deps),

@@ -30,6 +30,8 @@ const nameOf: { readonly [Name in keyof Rows]: string } = {
   takings: 'data_takings',
   adminEntries: 'admin_entries',
   apiKeys: 'api_keys',
+  webhooks: 'webhooks',
+  deliveries: 'webhook_deliveries',
 };
 
 export interface Collections {
@@ -57,6 +59,8 @@ const collectionsOf = (database: Db): Collections => {
       takings: rows('takings'),
       adminEntries: rows('adminEntries'),
       apiKeys: rows('apiKeys'),
+      webhooks: rows('webhooks'),
+      deliveries: rows('deliveries'),
     },
     meta: database.collection<StoredMeta>('credentials_meta'),
   };

@@ -193,7 +193,7 @@ const replyTo = async <State, Event extends DomainEvent>(
  * key.
  */
 export const loadPerson = async (
-  session: DecisionSession,
+  session: Pick<DecisionSession, 'load'>,
   auth: { readonly session: Pick<Authenticated['session'], 'userId' | 'licenceId'> },
   now: number,
 ): Promise<Person | null> => {
@@ -207,7 +207,7 @@ export const loadPerson = async (
 };
 
 const loadKeyActor = async (
-  session: DecisionSession,
+  session: Pick<DecisionSession, 'load'>,
   { userId, licenceId }: Pick<Authenticated['session'], 'userId' | 'licenceId'>,
   now: number,
 ): Promise<Person | null> => {

@@ -5,12 +5,15 @@ import type {
   ChannelWire,
   ContractorWire,
   CreativeWire,
+  DeliveryTryWire,
+  DeliveryWire,
   KeyWire,
   LicenseWire,
   NoteWire,
   PersonWire,
   PlacementWire,
   ViewWire,
+  WebhookWire,
 } from '@zakup/contracts/wire-entities';
 import type { Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 import type { ImportReport, ImportWire } from '@zakup/contracts/imports';
@@ -38,6 +41,7 @@ import { partialWrites } from '../compensation/partial-writes.ts';
 import type { CommandDeps } from '../deps.ts';
 import { hidingCodes } from '../pipeline/hidden-codes.ts';
 import { streamCache } from '../pipeline/stream-cache.ts';
+import { webhookTests } from '../webhook/webhook-tests.ts';
 import { testClock } from './test-clock.ts';
 
 /** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */
@@ -61,6 +65,10 @@ export interface ReplyData {
   readonly expiresAt: string;
   readonly secret: string;
   readonly key: KeyWire;
+  readonly webhook: WebhookWire;
+  readonly webhooks: readonly WebhookWire[];
+  readonly delivery: DeliveryTryWire;
+  readonly deliveries: readonly DeliveryWire[];
   readonly url: string;
   readonly recoveryCodes: readonly string[];
   readonly activationCode: string;
@@ -157,6 +165,7 @@ export const commandService = async (
     readOnly: () => readOnly,
     wait: time.wait,
   });
+  let changedWebhooks = (): void => undefined;
   const deps: CommandDeps = {
     eventStore: commandLog,
     cache: {
@@ -177,6 +186,7 @@ export const commandService = async (
     changes,
     readOnly: () => readOnly,
     backups: { begin: () => 'begun', status: async () => noBackups },
+    webhooks: { changed: () => changedWebhooks(), allowPrivate: true, tests: webhookTests(clock) },
     log,
     metrics,
   };
@@ -231,6 +241,12 @@ export const commandService = async (
     },
     access,
     metrics,
+    /** What the processes of this service are given. */
+    deps,
+    time,
+    onWebhooksChanged: (told: () => void): void => {
+      changedWebhooks = told;
+    },
   };
 };
 

@@ -6,7 +6,7 @@ import { licenceHistory } from '@zakup/seals/licence-history';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { historyViewOf } from '../http/person.ts';
+import { historyViewOf } from '@zakup/contracts/shown-event';
 import { nothingToFind, readRoute } from '../http/read-route.ts';
 import { noQuery } from '../http/asked-query.ts';
 import { shownTo } from './shown-parts.ts';

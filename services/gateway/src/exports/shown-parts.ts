@@ -3,7 +3,7 @@ import { categoryOf } from '@zakup/domain/entities';
 import { may, type Person } from '@zakup/domain/permissions';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import type { IsShown } from '@zakup/seals/bundle';
-import { seesOthersEarnings } from '../http/person.ts';
+import { seesOthersEarnings } from '@zakup/contracts/shown-event';
 
 /** What signs people in, and a hash from which a short body could be guessed: nobody is shown these. */
 const secrets: ReadonlySet<string> = new Set(['requestHash', ...[...codeMembers].map((name) => `data.${name}`)]);

@@ -1,7 +1,6 @@
 import type { HistoryRow, HistoryView } from '@zakup/contracts/history';
-import type { Participant } from '@zakup/domain/campaign/events';
-import { catalogEntry, decodeEvent } from '@zakup/domain/catalog';
-import type { EventStore, JsonObject, Position, RecordedEvent } from '@zakup/event-store/event-store';
+import { isOfCampaign, shownData } from '@zakup/contracts/shown-event';
+import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/event-store';
 import type { ReadDocument, ReadStore } from '@zakup/read-store/read-store';
 
 /** Where events are read from. */
@@ -27,16 +26,6 @@ const streamOf = (licenceId: string, entity: string): string => entity.replace('
 const placeOf = (licenceId: string, { data, position }: ReadDocument): Place => {
   const { entity, revision } = data as unknown as HistoryRow;
   return { stream: streamOf(licenceId, entity), revision, position };
-};
-
-const isOf = (campaignId: string, first: RecordedEvent | undefined): boolean => {
-  if (first === undefined) return false;
-  const { type, data, metadata } = first;
-  const decoded = decodeEvent({ type, data, schemaVersion: metadata.schemaVersion });
-  if (decoded.kind !== 'event') return false;
-  const { event } = decoded;
-  if (event.type === 'PlacementAdded') return event.data.campaignId === campaignId;
-  return event.type === 'CampaignCreated' && first.stream.endsWith(`~${campaignId}`);
 };
 
 const byStream = (places: readonly Place[]): ReadonlyMap<string, readonly Place[]> => {
@@ -103,7 +92,7 @@ export const campaignEvents = async function* (
     const unknown = [...new Set(events.map(({ stream }) => stream))].filter((stream) => !confirmed.has(stream));
     await ofEach(unknown, async (stream) => {
       const first = firsts.get(stream) ?? (await eventStore.read(stream, { from: 0, to: 0 }))[0];
-      confirmed.set(stream, isOf(campaignId, first));
+      confirmed.set(stream, isOfCampaign(campaignId, first));
       return [];
     });
     return events.filter(({ stream }) => confirmed.get(stream));
@@ -129,26 +118,6 @@ export const campaignEvents = async function* (
     after = docs.at(-1);
     if (after === undefined || docs.length < stretch || after.position >= to) return;
   }
-};
-
-const withoutTerms = (participant: Participant, view: HistoryView): JsonObject =>
-  view.termsOf === null || view.termsOf === participant.userId
-    ? participant
-    : { ...participant, salaryType: null, salaryRate: null, cplThreshold: null };
-
-/** The data as this viewer may see it: what they may not is null. */
-const shownData = ({ type, data }: RecordedEvent, view: HistoryView): JsonObject => {
-  const personal = view.people ? [] : (catalogEntry(type)?.personal ?? []);
-  const shown: JsonObject = {
-    ...data,
-    ...Object.fromEntries(personal.flatMap((name) => (Object.hasOwn(data, name) ? [[name, null]] : []))),
-  };
-  const { participant, participants } = shown as { participant?: Participant; participants?: readonly Participant[] };
-  return {
-    ...shown,
-    ...(participant !== undefined && { participant: withoutTerms(participant, view) }),
-    ...(participants !== undefined && { participants: participants.map((one) => withoutTerms(one, view)) }),
-  };
 };
 
 /** One line of NDJSON. */

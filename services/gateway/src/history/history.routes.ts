@@ -7,7 +7,7 @@ import { may } from '@zakup/domain/permissions';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { inChunks } from '../exports/in-chunks.ts';
-import { historyViewOf } from '../http/person.ts';
+import { historyViewOf } from '@zakup/contracts/shown-event';
 import { nothingToFind, readRoute } from '../http/read-route.ts';
 import { noQuery } from '../http/asked-query.ts';
 import { rowOf } from '../read-models/rows.ts';

@@ -1,5 +1,6 @@
 import { lastEntryOf } from '../read-models/one-moment.ts';
-import { seesOthersEarnings, type Viewer } from './person.ts';
+import { seesOthersEarnings } from '@zakup/contracts/shown-event';
+import { type Viewer } from './person.ts';
 import type { Answer } from './answer.ts';
 import type { Made, ReadContext } from './read-context.ts';
 import { readWhile } from './while-waited.ts';

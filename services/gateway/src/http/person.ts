@@ -1,10 +1,8 @@
-import type { HistoryView } from '@zakup/contracts/history';
 import type { EmployeeRow, LicenceRow } from '@zakup/contracts/read-models';
 import type { Asker } from '@zakup/credentials/authenticate';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import {
   features,
-  may,
   permissionKeys,
   permissionsOf,
   type Person,
@@ -66,15 +64,6 @@ export const viewerOf = async (deps: ViewerDeps, session: Asker): Promise<Viewer
   }
   return viewer?.person.isActive === true ? viewer : null;
 };
-
-/** Whether the person sees what others earn, and by which terms. */
-export const seesOthersEarnings = (person: Person): boolean => may(person, 'earnings.read', { userId: '' }).allowed;
-
-/** What of a history the person is shown. */
-export const historyViewOf = (person: Person): HistoryView => ({
-  people: may(person, 'people.read').allowed,
-  termsOf: seesOthersEarnings(person) ? null : person.userId,
-});
 
 /** Whether the person is shown the code of whom the row is of. */
 export const seesCodeOf = (person: Person, row: EmployeeRow): boolean =>

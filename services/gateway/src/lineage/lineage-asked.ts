@@ -5,7 +5,7 @@ import type { Figure } from '@zakup/domain/analytics/figures';
 import { kopecks } from '@zakup/domain/money';
 import type { DocumentReader } from '@zakup/read-store/read-store';
 import { aliasesOf } from '../read-models/aliases.ts';
-import { historyViewOf } from '../http/person.ts';
+import { historyViewOf } from '@zakup/contracts/shown-event';
 import type { ReadContext } from '../http/read-context.ts';
 import { rowOf, rowsOf } from '../read-models/rows.ts';
 import { bonusLineage } from './bonus-lineage.ts';

@@ -93,6 +93,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
         ...(await readModelStatus(readStore, now(), deps.eventsUpTo)),
+        webhooks: await credentials.webhooks.counts(),
         backup: presentBackup((await deps.backups?.status()) ?? noBackups),
         versions: { node: process.versions.node },
       };

@@ -8,7 +8,7 @@ import { Router } from 'express';
 import { aliasesOf } from '../read-models/aliases.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { mapYielding } from '@zakup/async/map-yielding';
-import { seesOthersEarnings } from '../http/person.ts';
+import { seesOthersEarnings } from '@zakup/contracts/shown-event';
 import { readRoute } from '../http/read-route.ts';
 import { noQuery } from '../http/asked-query.ts';
 import type { ReadContext } from '../http/read-context.ts';

@@ -7,7 +7,7 @@ import { may } from '@zakup/domain/permissions';
 import { showCampaignName } from '@zakup/domain/topics';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
-import { historyViewOf } from '../http/person.ts';
+import { historyViewOf } from '@zakup/contracts/shown-event';
 import { nothingToFind, readRoute } from '../http/read-route.ts';
 import { rowOf, rowsOf } from '../read-models/rows.ts';
 import { bonusHistory } from '../lineage/bonus-history.ts';

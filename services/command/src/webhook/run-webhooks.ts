@@ -1,0 +1,179 @@
+import { semaphore } from '@zakup/async/semaphore';
+import type { EventStore } from '@zakup/event-store/event-store';
+import type { Lease, Leases } from '@zakup/read-store/leases';
+import type { Metrics } from '@zakup/service-kit/metrics';
+import { type DeliveringDeps, type WebhookRunner, webhookRunner } from './webhook-runner.ts';
+
+/** Name of the lease under which webhooks are told. */
+export const webhooksLease = 'webhooks/all';
+
+/** Deliveries that are on the way at once, of all webhooks together. */
+const connectionsAtOnce = 64;
+/** Milliseconds until changes are noticed that another process made. */
+const lookEvery = 5_000;
+
+export interface WebhooksOptions extends Omit<DeliveringDeps, 'log'> {
+  readonly log: Pick<EventStore, 'read' | 'readLicence' | 'head' | 'subscribe'>;
+  /** Absent = nobody else tells them. */
+  readonly leases?: Leases;
+  readonly signal: AbortSignal;
+  readonly metrics?: Pick<Metrics, 'webhooks' | 'webhookDeliveriesWaiting' | 'webhookTries'>;
+}
+
+export interface Webhooks {
+  /** Something about a webhook was changed here. */
+  changed(): void;
+  /** Resolves when there is nothing to do before a date, or an event. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Tells all webhooks, one process at a time (WEBHOOK-4). While there is none that is active, the log is not followed; what is told next
+ * lies in the book, so that whoever goes on after a crash goes on where it was.
+ */
+export const runWebhooks = (options: WebhooksOptions): Webhooks => {
+  const { book, leases, log, metrics, wait, warn } = options;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, options.signal]);
+  const connections = semaphore(connectionsAtOnce);
+  const runners = new Map<
+    string,
+    { readonly version: number; readonly licenceId: string; readonly runner: WebhookRunner }
+  >();
+  let waking = new AbortController();
+  let isWaiting = false;
+  let isLeading = false;
+  let watchers: readonly (() => void)[] = [];
+
+  const wake = (): void => waking.abort();
+  const isIdle = (): boolean =>
+    isLeading && isWaiting && !waking.signal.aborted && [...runners.values()].every(({ runner }) => runner.isIdle());
+  const look = (): void => {
+    if (!isIdle()) return;
+    const waiting = watchers;
+    watchers = [];
+    for (const told of waiting) told();
+  };
+
+  const endOf = async (id: string): Promise<void> => {
+    const ended = runners.get(id)?.runner.stop();
+    runners.delete(id);
+    await ended;
+  };
+
+  const tell = async (): Promise<void> => {
+    if (metrics === undefined) return;
+    const { active, failing, waiting } = await book.counts();
+    metrics.webhooks.set({ status: 'active' }, active);
+    metrics.webhooks.set({ status: 'failing' }, failing);
+    metrics.webhookDeliveriesWaiting.set(waiting);
+  };
+
+  /** Those that are active run, as they are now; the others do not. */
+  const align = async (): Promise<void> => {
+    const active = new Map((await book.ofStatus('active')).map((webhook) => [webhook.id, webhook]));
+    for (const [id, { version }] of runners) if (active.get(id)?.version !== version) await endOf(id);
+    for (const [id, webhook] of active) {
+      if (runners.has(id)) continue;
+      const runner = webhookRunner(
+        { ...options, onTry: (taken) => metrics?.webhookTries.inc({ outcome: taken ? 'taken' : 'failed' }) },
+        webhook,
+        { connections, onChanged: wake, onIdle: look },
+      );
+      runners.set(id, { version: webhook.version, licenceId: webhook.licenceId, runner });
+    }
+  };
+
+  const follow = async (until: AbortSignal, after: number): Promise<void> => {
+    for await (const message of log.subscribe({ after, signal: until })) {
+      if (message.kind === 'caught_up') continue;
+      const licences = new Set(message.events.map(({ metadata }) => metadata.licenceId));
+      for (const { licenceId, runner } of runners.values()) if (licences.has(licenceId)) runner.more();
+    }
+  };
+
+  /** The log is followed from a place that lies before everything that runners have yet to read. */
+  const following = async (until: AbortSignal): Promise<{ readonly stop: () => Promise<void> }> => {
+    const ending = new AbortController();
+    const after = await log.head();
+    const ended = follow(AbortSignal.any([until, ending.signal]), after).catch((error: unknown) => {
+      if (until.aborted || ending.signal.aborted) return;
+      warn?.({ err: error }, 'Webhooks do not hear of the log and will try again');
+      feed = null;
+      wake();
+    });
+    return {
+      async stop() {
+        ending.abort();
+        await ended;
+      },
+    };
+  };
+  let feed: { readonly stop: () => Promise<void> } | null = null;
+
+  const step = async (until: AbortSignal): Promise<void> => {
+    const active = await book.ofStatus('active');
+    if (active.length === 0) {
+      await feed?.stop();
+      feed = null;
+    } else if (feed === null) {
+      feed = await following(until);
+      for (const { runner } of runners.values()) runner.more();
+    }
+    await align();
+    await tell();
+  };
+
+  const lead = async ({ lost }: Pick<Lease, 'lost'>): Promise<void> => {
+    const until = AbortSignal.any([signal, lost]);
+    isLeading = true;
+    while (!until.aborted) {
+      const { signal: woken } = waking;
+      try {
+        await step(until);
+      } catch (error) {
+        if (!until.aborted) warn?.({ err: error }, 'Webhooks could not be looked after and will be again');
+      }
+      if (!woken.aborted && !until.aborted) {
+        isWaiting = true;
+        look();
+        await wait(lookEvery, AbortSignal.any([woken, until]));
+        isWaiting = false;
+      }
+      waking = new AbortController();
+    }
+    isLeading = false;
+    await Promise.all([...runners.keys()].map(endOf));
+    await feed?.stop();
+    feed = null;
+  };
+
+  const run = async (): Promise<void> => {
+    if (leases === undefined) {
+      await lead({ lost: signal });
+      return;
+    }
+    while (!signal.aborted) {
+      const lease = await leases.acquire(webhooksLease, signal);
+      if (lease === null) return;
+      await lead(lease);
+      await lease.release();
+    }
+  };
+  const ended = run();
+
+  return {
+    changed: wake,
+    idle: () =>
+      isIdle()
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            watchers = [...watchers, resolve];
+          }),
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+};
