@@ -105,6 +105,26 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   campaignNotFound: placing({ campaignId: 'none' }),
   entryNotFound: (ask) => ask('GET', '/audit/0/moves'),
   creativeNotFound: placing({ creativeId: 'none' }),
+  webhookNotFound: (ask) => ask('DELETE', '/webhooks/none'),
+  webhookUrlInvalid: (ask) => ask('POST', '/webhooks', { url: 'ftp://example.org', events: ['*'] }),
+  webhookAddressPrivate: 'guard',
+  webhookNameUnknown: 'guard',
+  webhookCertificate: 'guard',
+  webhookNoConnection: 'guard',
+  webhookNoAnswer: 'guard',
+  webhookRedirects: 'guard',
+  webhookEventsInvalid: (ask) => ask('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['Nothing'] }),
+  webhookStatusInvalid: async (ask, team) => {
+    const url = 'http://127.0.0.1:9/';
+    const { webhook } = await team.done('POST', '/webhooks', { url, events: ['*'] });
+    return ask('PUT', `/webhooks/${webhook.id}`, { url, events: ['*'], status: 'failing' });
+  },
+  tooManyWebhooks: 'guard',
+  deliveryNotFound: async (ask, team) => {
+    const { webhook } = await team.done('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
+    return ask('POST', `/webhooks/${webhook.id}/deliveries/0/resend`);
+  },
+  tooManyWebhookTests: 'guard',
   keyNotFound: (ask) => ask('DELETE', '/keys/none'),
   keyDenied: async (ask, team) => ask('GET', '/keys', undefined, { token: await newKey(team, 'read') }),
   keyReadOnly: async (ask, team) => ask('POST', '/channels', { name: 'К' }, { token: await newKey(team, 'read') }),

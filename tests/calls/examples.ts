@@ -112,6 +112,18 @@ const waitingForSetUp = async (api: Team['api']): Promise<string> => {
 };
 const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicence(api)).id;
 
+/** Nobody listens there. */
+const webhookBody = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+/** A licence has so many. */
+const roomForWebhooks = async ({ done, licence, api }: Team): Promise<void> => {
+  const [oldest, ...others] = await api.credentials.webhooks.ofLicence(licence.id);
+  if (oldest !== undefined && others.length > 10) await done('DELETE', `/webhooks/${oldest.id}`);
+};
+const newWebhook = async (team: Team): Promise<string> => {
+  await roomForWebhooks(team);
+  return (await team.done('POST', '/webhooks', webhookBody)).webhook.id;
+};
+
 const about =
   (made: (team: Team, actor: Actor) => Promise<string>, body?: unknown): Example =>
   async (team, actor) => ({ params: { id: await made(team, actor) }, ...(body !== undefined && { body }) });
@@ -406,6 +418,22 @@ export const examples: Readonly<Record<CallName, Example>> = {
     const { key } = await done('POST', '/keys', { name: fresh('Ключ '), access: 'write' });
     return { params: { id: key.id } };
   },
+
+  'GET /webhooks': nothing,
+  'POST /webhooks': async (team) => {
+    await roomForWebhooks(team);
+    return { body: webhookBody };
+  },
+  'PUT /webhooks/{id}': about(newWebhook, { ...webhookBody, events: ['PlacementAdded'], status: 'paused' }),
+  'DELETE /webhooks/{id}': about(newWebhook),
+  'GET /webhooks/{id}/deliveries': about(newWebhook),
+  'POST /webhooks/{id}/deliveries/{position}/resend': async (team) => {
+    const { api, fresh, owner } = team;
+    const { body } = await api.call('POST', '/channels', { name: fresh('Канал ') }, { token: owner.token });
+    return { params: { id: await newWebhook(team), position: String(body.position) } };
+  },
+  'POST /webhooks/{id}/replay': about(newWebhook, { after: 0 }),
+  'POST /webhooks/{id}/test': about(newWebhook),
 
   'GET /license': nothing,
   'GET /license/history-bundle': nothing,

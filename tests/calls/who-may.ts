@@ -160,6 +160,15 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   'POST /keys': row(owner, 'read', 200),
   'DELETE /keys/{id}': row(owner, 'read', 404),
 
+  'GET /webhooks': row(owner, 'read', 200),
+  'POST /webhooks': row(owner, 'read', 200),
+  'PUT /webhooks/{id}': row(owner, 'read', 404),
+  'DELETE /webhooks/{id}': row(owner, 'read', 404),
+  'GET /webhooks/{id}/deliveries': row(owner, 'read', 404),
+  'POST /webhooks/{id}/deliveries/{position}/resend': row(owner, 'read', 404),
+  'POST /webhooks/{id}/replay': row(owner, 'read', 404),
+  'POST /webhooks/{id}/test': row(owner, 'read', 404),
+
   'GET /license': row(all, 'read', 200),
   'GET /license/history-bundle': row(readers, 'read', 200),
   'GET /license/export': row(owner, 'read', 200),

@@ -29,7 +29,9 @@ export type NotificationFacts =
       readonly what: 'password' | 'code' | 'return';
       readonly userId: string;
       readonly userName: string;
-    };
+    }
+  /** A webhook gave up: nobody took its messages for three days, or its maker may not see what it tells any more. */
+  | { readonly type: 'webhook'; readonly host: string; readonly reason: 'unanswered' | 'rights' };
 
 /** One thing that a person is told. */
 export interface NotificationRow {
@@ -49,7 +51,7 @@ export interface NotificationRow {
 
 export const notificationSchema = z.object({
   id: z.string(),
-  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset', 'access']),
+  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset', 'access', 'webhook']),
   /** The whole of it in a sentence. */
   text: z.string(),
   at: z.string(),
@@ -126,6 +128,10 @@ const textOf = (row: NotificationRow): string => {
       return `Владелец закрывает лицензию: доступ закончится ${showDate(dayOf(facts.closesAt))}`;
     case 'kept_open':
       return 'Лицензия остаётся открытой: владелец отменил закрытие';
+    case 'webhook':
+      return facts.reason === 'rights'
+        ? `Вебхук ${facts.host} остановлен: тому, кто его создал, закрыт доступ к журналу`
+        : `Вебхук ${facts.host} остановлен: три дня не было ответа. Проверьте адрес и включите его снова в настройках`;
     case 'second_factor_reset':
       return `Ваш второй фактор снят (${actor?.name ?? 'администратор'}): войти можно одним паролем. Включите его снова в профиле`;
   }

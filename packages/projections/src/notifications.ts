@@ -1,5 +1,6 @@
 import type { NotificationFacts, NotificationRow } from '@zakup/contracts/notifications';
 import type { LicenceEvent } from '@zakup/domain/licence/events';
+import type { WebhookEvent } from '@zakup/domain/webhooks/events';
 import { keyActorName } from '@zakup/domain/keys/keys.decider';
 import { type Kopecks, kopecks } from '@zakup/domain/money';
 import type { Position, RecordedEvent } from '@zakup/event-store/event-store';
@@ -179,6 +180,12 @@ const ofLicence = async ({ event, decoded }: LicenceChange, set: WorkingSet): Pr
   for (const id of told.map((one) => one.id).toSorted()) await tell(set, event, id, facts);
 };
 
+const ownersOf = async (set: WorkingSet, licenceId: string): Promise<readonly string[]> =>
+  (await set.find('user', licenceId))
+    .filter(({ data: { isOwner, isActive } }) => isOwner && isActive)
+    .map(({ id }) => id)
+    .toSorted();
+
 /** Owners hear of it when somebody else can come in as a colleague. */
 const ofEmployee = async (
   { event, decoded: { type }, after, licenceId, id }: EmployeeChange,
@@ -187,11 +194,18 @@ const ofEmployee = async (
   const { actorId } = event.metadata;
   const what = Object.hasOwn(meansOf, type) ? meansOf[type] : undefined;
   if (what === undefined || nobody.has(actorId) || actorId === id) return;
-  const people = await set.find('user', licenceId);
-  const owners = people.filter(({ data: { isOwner, isActive } }) => isOwner && isActive).map((one) => one.id);
+  const owners = await ownersOf(set, licenceId);
   if (owners.includes(actorId)) return;
   const facts = { type: 'access', what, userId: id, userName: after.name } as const;
-  for (const owner of owners.toSorted()) await tell(set, event, owner, facts);
+  for (const owner of owners) await tell(set, event, owner, facts);
+};
+
+/** Owners hear of a webhook that gave up. */
+const ofWebhook = async ({ event, facts }: Fact, set: WorkingSet): Promise<void> => {
+  if (event.type !== 'WebhookFailed' || facts === null) return;
+  const { host, reason } = facts as unknown as Extract<WebhookEvent, { type: 'WebhookFailed' }>['data'];
+  for (const owner of await ownersOf(set, event.metadata.licenceId))
+    await tell(set, event, owner, { type: 'webhook', host, reason });
 };
 
 /** Everything that the person was told up to there is read. */
@@ -222,10 +236,11 @@ export const notifications: Projection = {
   },
 
   facts: {
-    of: ['access', 'preferences'],
+    of: ['access', 'preferences', 'webhooks'],
     apply(fact, { set }) {
       const { category, event, id } = fact;
       if (category === 'preferences') return read(set, fact);
+      if (category === 'webhooks') return ofWebhook(fact, set);
       return event.type === 'SecondFactorReset' ? tell(set, event, id, { type: 'second_factor_reset' }) : undefined;
     },
   },

@@ -28,6 +28,7 @@ describe('settings', () => {
       adminSecondFactor: 'optional',
       adminEmails: [],
       telegramBotToken: null,
+      webhookPrivate: false,
       logLevel: 'info',
       trustProxy: 0,
       sessionIdle: 12 * 60 * 60 * 1000,

@@ -562,6 +562,8 @@ export const healthData = z.object({
   rebuild: rebuildWire.nullable(),
   selfCheck: selfCheckWire.nullable(),
   backup: backupWire,
+  /** Of all licences; `waiting`: deliveries that nobody took yet. */
+  webhooks: z.object({ active: z.int().min(0), failing: z.int().min(0), waiting: z.int().min(0) }),
   /** Licences whose models stand still at a position, and why. */
   parked: z.array(z.object({ licenceId: z.string(), position: positionSchema, reason: z.string() })),
   versions: z.record(z.string(), z.string()),

@@ -41,7 +41,6 @@ import { partialWrites } from '../compensation/partial-writes.ts';
 import type { CommandDeps } from '../deps.ts';
 import { hidingCodes } from '../pipeline/hidden-codes.ts';
 import { streamCache } from '../pipeline/stream-cache.ts';
-import { webhookTests } from '../webhook/webhook-tests.ts';
 import { testClock } from './test-clock.ts';
 
 /** Members of `data` by name: a call answers some of them, and a test that names another one finds it undefined. */
@@ -186,7 +185,7 @@ export const commandService = async (
     changes,
     readOnly: () => readOnly,
     backups: { begin: () => 'begun', status: async () => noBackups },
-    webhooks: { changed: () => changedWebhooks(), allowPrivate: true, tests: webhookTests(clock) },
+    webhooks: { changed: () => changedWebhooks(), allowPrivate: true, tests: rateLimit({ now: clock, burst: 10_000 }) },
     log,
     metrics,
   };

@@ -327,8 +327,6 @@ const testWebhook = async (
   if (refused !== null) return refuse(refused);
   const stored = typeof webhookId === 'string' ? await credentials.webhooks.webhook(licenceId, webhookId) : null;
   if (stored === null) return refuse(notFound);
-  if (person.licence.status === 'suspended' || person.licence.status === 'closed')
-    return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceInactive });
   const taken = webhooks.tests.take(licenceId);
   if (taken.kind === 'limited') {
     const retryAfterSeconds = Math.ceil(taken.retryAfterSeconds);

@@ -27,6 +27,7 @@ const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   rebuild: null,
   selfCheck: null,
   backup: noBackup,
+  webhooks: { active: 0, failing: 0, waiting: 0 },
   sealsRefused: [],
   parked: [],
   versions: {},

@@ -88,6 +88,13 @@ const ofLicence = ({ after, one: { event } }: Step): readonly Message[] => {
 const ofAccess = ({ one: { event, id } }: Step): readonly Message[] =>
   event.type === 'SecondFactorReset' ? [[id, { type: 'second_factor_reset' }]] : [];
 
+const ofWebhooks = ({ after, one: { event } }: Step): readonly Message[] => {
+  if (event.type !== 'WebhookFailed') return [];
+  const { host, reason } = event.data;
+  const owners = activePeople(after).filter(({ isOwner }) => isOwner);
+  return owners.map(({ id }) => [id, { type: 'webhook', host, reason }]);
+};
+
 /** Of means of signing in that somebody else gave. */
 const meansOf = ({ after, one: { category, id, event, meta } }: Step): readonly Message[] => {
   const person = after.user[id];
@@ -126,7 +133,14 @@ export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> =>
     inboxes.set(personId, { notices, last: { commandId, actorId, type: facts.type } });
   };
   for (const step of steps) {
-    const told = [...ofBudget(step), ...ofPlacement(step), ...ofLicence(step), ...ofAccess(step), ...meansOf(step)];
+    const told = [
+      ...ofBudget(step),
+      ...ofPlacement(step),
+      ...ofLicence(step),
+      ...ofAccess(step),
+      ...ofWebhooks(step),
+      ...meansOf(step),
+    ];
     for (const message of told) tell(step, message);
     const { event, id } = step.one;
     if (event.type !== 'NotificationsRead') continue;
