@@ -42,6 +42,7 @@ const headings: Readonly<Record<string, string>> = {
   'Виды таблицы': 'Views of the table',
   Уведомления: 'Notifications',
   Ключи: 'Keys',
+  Вебхуки: 'Webhooks',
   Лицензия: 'The licence',
   Администратор: 'The admin’s realm',
   Описание: 'Reference',

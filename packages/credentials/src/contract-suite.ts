@@ -75,6 +75,113 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
       return ends;
     };
 
+    describe('webhooks', () => {
+      const made = {
+        id: 'w-1',
+        licenceId,
+        createdBy: 'anna',
+        createdAt: start,
+        url: 'enc:1:url',
+        secret: 'enc:1:secret',
+        events: ['*'],
+        campaignId: null,
+        status: 'active',
+        version: 10,
+        position: 10,
+      } as const;
+      const found = (position: number, due = start) => ({
+        webhookId: 'w-1',
+        position,
+        eventId: `e-${position}`,
+        stream: `channel-${licenceId}~c`,
+        revision: position,
+        type: 'ChannelRenamed',
+        entity: 'channel:c',
+        due,
+      });
+      const tried = (status: number, at = start) => ({ at, status, ms: 5, error: null });
+      const given = async () => {
+        const { webhooks } = await empty();
+        expect(await webhooks.add(made)).toBe(true);
+        return webhooks;
+      };
+
+      it('WHK-2930 are kept as they were made, and changed by later events alone', async () => {
+        const webhooks = await given();
+        expect(await webhooks.add({ ...made, url: 'other' })).toBe(false);
+        expect(await webhooks.ofLicence(licenceId)).toEqual([{ ...made, waiting: 0, lastDelivery: null }]);
+        expect(await webhooks.webhook('other', 'w-1')).toBeNull();
+        await webhooks.change('w-1', 12, { status: 'paused', url: 'enc:1:new' });
+        await webhooks.change('w-1', 11, { status: 'active', url: 'enc:1:old' });
+        expect(await webhooks.webhook(licenceId, 'w-1')).toMatchObject({
+          status: 'paused',
+          url: 'enc:1:new',
+          version: 12,
+        });
+        expect(await webhooks.ofStatus('active')).toEqual([]);
+        expect(await webhooks.remove('other', 'w-1')).toBe(false);
+        expect(await webhooks.remove(licenceId, 'w-1')).toBe(true);
+        expect(await webhooks.ofLicence(licenceId)).toEqual([]);
+      });
+
+      it('WHK-2931 note what was found with the place in the log, and what came of it; of another version nothing', async () => {
+        const webhooks = await given();
+        const page = { position: 14, deliveries: [found(12), found(14)], forget: [] };
+        expect(await webhooks.enqueue({ id: 'w-1', version: 9 }, page)).toBe(false);
+        expect(await webhooks.enqueue(made, page)).toBe(true);
+        expect(await webhooks.webhook(licenceId, 'w-1')).toMatchObject({ position: 14, waiting: 2 });
+        const settled = { webhookId: 'w-1', since: start };
+        await webhooks.settle([
+          { ...settled, position: 12, tried: tried(500), due: start + second },
+          { ...settled, position: 14, tried: tried(200), due: null },
+          { ...settled, position: 13, tried: tried(200), due: null },
+        ]);
+        const [first, last] = await webhooks.deliveries('w-1');
+        expect(first).toMatchObject({
+          position: 12,
+          tries: [tried(500)],
+          failures: 1,
+          since: start,
+          due: start + second,
+        });
+        expect(last).toMatchObject({ position: 14, tries: [tried(200)], failures: 0, due: null });
+        expect(await webhooks.webhook(licenceId, 'w-1')).toMatchObject({
+          waiting: 1,
+          lastDelivery: { ...tried(200), position: 14, type: 'ChannelRenamed' },
+        });
+        expect(await webhooks.counts()).toEqual({ active: 1, failing: 0, waiting: 1 });
+        await webhooks.enqueue(made, { position: 15, deliveries: [], forget: [14] });
+        expect((await webhooks.deliveries('w-1')).map(({ position }) => position)).toEqual([12]);
+      });
+
+      it('WHK-2932 begin anew: what waits when one is switched on again, what lies behind a replay, what is sent again', async () => {
+        const webhooks = await given();
+        await webhooks.enqueue(made, { position: 14, deliveries: [found(12), found(14)], forget: [] });
+        const tries = [500, 501].map((status) => ({
+          webhookId: 'w-1',
+          position: 12,
+          tried: tried(status),
+          since: start,
+          due: start + hour,
+        }));
+        await webhooks.settle(tries);
+        await webhooks.change('w-1', 20, { status: 'failing' });
+        await webhooks.change('w-1', 21, { status: 'active', anew: start + hour });
+        expect((await webhooks.deliveries('w-1'))[0]).toMatchObject({ failures: 0, since: null, due: start + hour });
+        await webhooks.replay('w-1', 22, 13);
+        expect(await webhooks.webhook(licenceId, 'w-1')).toMatchObject({ position: 13, waiting: 1 });
+        const { due: _, ...sent } = found(9);
+        await webhooks.resend(sent, 23, start + minute);
+        await webhooks.resend(sent, 22, start + hour);
+        expect(await webhooks.webhook(licenceId, 'w-1')).toMatchObject({ version: 23, waiting: 2 });
+        const kept = (await webhooks.deliveries('w-1')).map(({ position, due }) => [position, due]);
+        expect(kept).toEqual([
+          [9, start + minute],
+          [12, start + hour],
+        ]);
+      });
+    });
+
     describe('keys', () => {
       const made = {
         id: 'key-1',
