@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { webhookReceiver } from '@zakup/command/testing/webhook-receiver';
 import { postDelivery } from '@zakup/command/webhook/post-delivery';
 import { runWebhooks, type Webhooks } from '@zakup/command/webhook/run-webhooks';
+import { webhookTests } from '@zakup/command/webhook/webhook-tests';
 import { messages } from '@zakup/domain/messages';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { givenTeam, type Team } from './team.ts';
@@ -362,7 +363,7 @@ describe('a webhook', () => {
     expect(events.at(-1)).toMatchObject({ type: 'WebhookFailed', data: { reason: 'rights' } });
   });
 
-  test('WHK-2922 sends a trial at once and says what came of it, so many in a time', async () => {
+  test('WHK-2922 sends a trial at once and says what came of it: five, then one in five seconds', async () => {
     const { id } = await make();
     receiver.answers((response) => {
       response.statusCode = 418;
@@ -372,6 +373,9 @@ describe('a webhook', () => {
     expect(delivery).toMatchObject({ status: 418, error: null });
     expect(receiver.received[0]?.body).toMatchObject({ type: 'ping', entity: { kind: 'webhook', id }, data: {} });
     expect((await ofBook(id)).deliveries).toEqual([]);
+    const trials = webhookTests(() => 0);
+    const taken = Array.from({ length: 6 }, () => trials.take('licence').kind);
+    expect(taken).toEqual([...Array.from({ length: 5 }, () => 'taken'), 'limited']);
   });
 
   test('WHK-2923 is deleted with what it had to tell', async () => {

@@ -185,7 +185,7 @@ const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
         return { webhook: presentWebhook(gone) };
       }
       const hidden = hideWebhook(cache.codes, { ...before, url });
-      const anew = status === 'active' && before.status !== 'active' ? { anew: deps.now() } : {};
+      const anew = status === 'active' ? { anew: deps.now() } : {};
       await credentials.webhooks.change(webhookId, done.position, {
         url: hidden.url,
         events,

@@ -21,8 +21,9 @@ const nextOf = (delivery: Delivery, all: readonly Delivery[]): number | null => 
 /** The addresses that are told of events, and what they were told, which the owner alone sees (WEBHOOK-1). */
 export const webhookRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
-  const { codes, credentials } = deps;
-  const { webhooks } = credentials;
+  const { codes } = deps;
+  // A thread that only makes answers has none to ask.
+  const book = () => deps.credentials.webhooks;
 
   router.get(
     '/webhooks',
@@ -32,7 +33,7 @@ export const webhookRoutes = (deps: GatewayDeps): Router => {
       may: (person) => may(person, 'webhooks.manage'),
       query: noQuery,
       answer: async ({ person }) => {
-        const stored = await webhooks.ofLicence(person.licence.id);
+        const stored = await book().ofLicence(person.licence.id);
         return { data: { webhooks: stored.map((one) => presentWebhook(showWebhook(codes, one))) } };
       },
     }),
@@ -43,11 +44,11 @@ export const webhookRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       closedToKeys: true,
       may: (person) => may(person, 'webhooks.manage'),
-      find: ({ params, person }) => webhooks.webhook(person.licence.id, params['id'] ?? ''),
+      find: ({ params, person }) => book().webhook(person.licence.id, params['id'] ?? ''),
       missing: messages.webhookNotFound,
       query: deliveriesQuery,
       answer: async (_, { id }, { cursor = Number.POSITIVE_INFINITY, limit }) => {
-        const all = await webhooks.deliveries(id);
+        const all = await book().deliveries(id);
         const listed = all.filter(({ position }) => position < cursor).toReversed();
         const page = listed.slice(0, limit);
         const last = page.at(-1);
