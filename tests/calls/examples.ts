@@ -116,7 +116,8 @@ const newLicence = async ({ api }: Team): Promise<string> => (await issuedLicenc
 const webhookBody = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
 /** A licence has so many. */
 const roomForWebhooks = async ({ done, licence, api }: Team): Promise<void> => {
-  const [oldest, ...others] = await api.credentials.webhooks.ofLicence(licence.id);
+  const all = await api.credentials.webhooks.ofLicence(licence.id);
+  const [oldest, ...others] = all.toSorted((a, b) => a.version - b.version);
   if (oldest !== undefined && others.length > 10) await done('DELETE', `/webhooks/${oldest.id}`);
 };
 const newWebhook = async (team: Team): Promise<string> => {

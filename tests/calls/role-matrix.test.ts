@@ -34,9 +34,8 @@ describe('who may call what', () => {
       const ofColleague = name === 'DELETE /users/{id}/second-factor';
       const changes = envelope === 'change' || envelope === 'change_of_many' || ofColleague;
       const onPlacements = rights.some((right) => /^placement\.|^command\.undo$/u.test(right));
-      const ownWish = /^POST \/(?:license\/(?:renewal-request|close)|notifications\/read)|^\w+ \/(?:views|keys)/u.test(
-        name,
-      );
+      const ownWish =
+        /^POST \/(?:license\/(?:renewal-request|close)|notifications\/read)|^\w+ \/(?:views|keys|webhooks)/u.test(name);
       return realmOfRow !== realm || (kind === 'change') !== (changes && !ownWish) || placements !== onPlacements;
     });
     expect(faults).toEqual([]);

@@ -274,7 +274,7 @@ describe('a webhook', () => {
     expect(receiver.received).toEqual([]);
     await change('active');
     const received = await receiver.first(2);
-    expect(received.map(({ body }) => body.data['name']).toSorted()).toEqual(['А', 'Б']);
+    expect(received.map(({ body }) => body.data['name'])).toEqual(expect.arrayContaining(['А', 'Б']));
   });
 
   test('WHK-2918 tells again what lies behind a position, and one delivery that is asked for; none that it does not tell of', async () => {
@@ -327,9 +327,7 @@ describe('a webhook', () => {
   test('WHK-2921 whose maker may see it no more is stopped, and says why', async () => {
     begin();
     const { id } = await make({ events: ['*'] });
-    const { admin, licence } = team;
-    const row = await team.api.readStore.query('license', { licenceId: licence.id });
-    const { expiresAt } = row.docs[0]?.data as { readonly expiresAt: string };
+    const { licence } = team;
     const before = receiver.received.length;
     await stop();
     await team.api.deps.eventStore.append([
@@ -354,7 +352,6 @@ describe('a webhook', () => {
         ],
       },
     ]);
-    expect([admin === '', expiresAt === '']).toEqual([false, false]);
     begin();
     await running?.idle();
     expect((await ofBook(id)).webhook?.status).toBe('failing');

@@ -118,9 +118,18 @@ const rowOf = ({ events, lastDelivery, ...webhook }: StoredWebhook): WebhookRow 
   lastDelivery: lastDelivery === null ? null : JSON.stringify(lastDelivery),
 });
 
-const deliveryOf = ({ key: _, tries, ...row }: DeliveryRow): Delivery => ({
-  ...row,
-  tries: JSON.parse(tries) as readonly DeliveryTry[],
+const deliveryOf = (row: DeliveryRow): Delivery => ({
+  webhookId: row.webhookId,
+  position: row.position,
+  eventId: row.eventId,
+  stream: row.stream,
+  revision: row.revision,
+  type: row.type,
+  entity: row.entity,
+  tries: JSON.parse(row.tries) as readonly DeliveryTry[],
+  failures: row.failures,
+  since: row.since,
+  due: row.due,
 });
 
 const deliveryRow = ({ tries, ...delivery }: Delivery): DeliveryRow => ({

@@ -43,7 +43,7 @@ const wordsOf = (address: string): readonly number[] => {
     text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16));
   if (right === undefined) return words(left);
   const [head, tail] = [words(left), words(right)];
-  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
 };
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');

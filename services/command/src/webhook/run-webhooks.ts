@@ -22,7 +22,7 @@ export interface WebhooksOptions extends Omit<DeliveringDeps, 'log'> {
 
 export interface Webhooks {
   /** Something about a webhook was changed here. */
-  changed(): void;
+  readonly changed: () => void;
   /** Resolves when there is nothing to do before a date, or an event. */
   idle(): Promise<void>;
   stop(): Promise<void>;

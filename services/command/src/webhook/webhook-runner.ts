@@ -165,6 +165,12 @@ export const webhookRunner = (
     for (const delivery of found) open.set(delivery.position, delivery);
   };
 
+  const catchUp = async (): Promise<void> => {
+    if (!isBehind || open.size >= mostOpen || signal.aborted) return;
+    await readOn();
+    await catchUp();
+  };
+
   const settle = async (): Promise<void> => {
     const came = outcomes;
     outcomes = [];
@@ -277,7 +283,7 @@ export const webhookRunner = (
         continue;
       }
       if (outcomes.length > 0) await settle();
-      while (isBehind && open.size < mostOpen && !signal.aborted) await readOn();
+      await catchUp();
       if (signal.aborted) return;
       const next = begin(url, secret);
       if (outcomes.length === 0) await sleep(next);
