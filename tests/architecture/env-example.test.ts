@@ -36,6 +36,7 @@ describe('.env.example', () => {
       'ADMIN_EMAILS',
       'TELEGRAM_BOT_TOKEN',
       'TELEGRAM_BOT_TOKEN_FILE',
+      'WEBHOOK_PRIVATE',
       'LOG_LEVEL',
       'TRUST_PROXY',
       'SESSION_IDLE_HOURS',

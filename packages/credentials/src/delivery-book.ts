@@ -1,5 +1,7 @@
-import type { Millis } from './credentials.ts';
 import type { DeliveryRow, Tables, WebhookRow, WritableTables } from './tables.ts';
+
+/** A UTC instant in milliseconds. */
+type Millis = number;
 
 /** One try to deliver something. */
 export interface DeliveryTry {
