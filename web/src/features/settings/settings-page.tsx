@@ -1,5 +1,5 @@
 import { Tab, Tabs } from '@blueprintjs/core';
-import { may } from '@zakup/domain/permissions';
+import { type Action, may } from '@zakup/domain/permissions';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useScope } from '../../shared/live/live-context.tsx';
@@ -21,16 +21,20 @@ interface SettingsTab {
   readonly id: string;
   readonly title: string;
   readonly panel: ReactNode;
+  /** Without it the tab is not there. */
+  readonly right?: Action;
 }
 
 const KeysTab = lazyPart(async () => (await import('./keys-tab.tsx')).KeysTab);
+const WebhooksTab = lazyPart(async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab);
 
 const tabs: readonly SettingsTab[] = [
   { id: 'channels', title: 'Каналы', panel: <ChannelsTab /> },
   { id: 'campaigns', title: 'Кампании', panel: <CampaignsTab /> },
   { id: 'employees', title: 'Сотрудники', panel: <EmployeesTab /> },
   { id: 'licence', title: 'Лицензия и сессии', panel: <LicenceTab /> },
-  { id: 'keys', title: 'Ключи', panel: <KeysTab /> },
+  { id: 'keys', title: 'Ключи', panel: <KeysTab />, right: 'keys.manage' },
+  { id: 'webhooks', title: 'Вебхуки', panel: <WebhooksTab />, right: 'webhooks.manage' },
   { id: 'export', title: 'Импорт/экспорт', panel: <ExportTab /> },
   { id: 'parameters', title: 'Параметры', panel: <ParametersTab /> },
 ];
@@ -46,8 +50,9 @@ export const SettingsPage = () => {
   const status = useScope('workspace');
   const drawn = useDrawn('workspace');
   const hasCampaigns = actor.licence.features.includes('campaigns');
-  const hasKeys = may(actor, 'keys.manage').allowed;
-  const open = tabs.filter(({ id }) => (id !== 'campaigns' || hasCampaigns) && (id !== 'keys' || hasKeys));
+  const open = tabs.filter(
+    ({ id, right }) => (id !== 'campaigns' || hasCampaigns) && (right === undefined || may(actor, right).allowed),
+  );
   const chosen = open.find(({ id }) => id === search.get('tab')) ?? open[0];
   const waiting = status.kind !== 'refused' && drawn ? null : <ScopeWaiting status={status} rows={6} height={38} />;
   return (
