@@ -35,12 +35,12 @@ const campaignId = z
 
 export const createWebhookRequest = z.object({ url, events, campaignId });
 
-/** All of it as it is to be; `active` begins anew what was failing. */
+/** What is absent stays as it is; `campaignId` null = the whole licence. `active` begins anew what was failing, as every change does. */
 export const changeWebhookRequest = z.object({
-  url,
-  events,
+  url: url.optional(),
+  events: events.optional(),
   campaignId,
-  status: z.enum(['active', 'paused'], { error: messages.webhookStatusInvalid }),
+  status: z.enum(['active', 'paused'], { error: messages.webhookStatusInvalid }).optional(),
 });
 
 /** `after`: a position of the log; what lies behind it is told again. */

@@ -152,26 +152,29 @@ const notFound = { code: 'NOT_FOUND', message: messages.webhookNotFound } as con
 const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
   const { cache, credentials } = deps;
   let webhookId = '';
-  let url = '';
+  /** Null = it stays as it is. */
+  let url: string | null = null;
   return {
     closedToKeys: true,
     target: ({ params, licenceId, body }) => {
       webhookId = params['id'] ?? '';
-      const given = changeWebhookRequest.safeParse(body);
-      if (given.success) ({ url } = given.data);
+      url = changeWebhookRequest.safeParse(body).data?.url ?? null;
       return { entity: webhooksDecider, id: licenceId };
     },
 
     async decide(context, id) {
       const refused = denied(may(context.person, 'webhooks.manage'));
       if (refused !== null) return refused;
-      if ((await knownWebhook(context, id, webhookId)) === null) return notFound;
+      const known = await knownWebhook(context, id, webhookId);
+      if (known === null) return notFound;
       const parsed = parseBody(changeWebhookRequest, context.body);
       if (parsed.kind === 'refused') return parsed.problem;
-      const { events, campaignId = null, status } = parsed.body;
-      const problem = await privateProblem(deps, url);
+      const { events = known.events, campaignId = known.campaignId } = parsed.body;
+      const { status = known.status === 'paused' ? 'paused' : 'active' } = parsed.body;
+      const problem = url === null ? null : await privateProblem(deps, url);
       if (problem !== null) return problem;
-      const command = { type: 'ChangeWebhook', webhookId, host: hostOf(url), events, campaignId, status } as const;
+      const host = url === null ? known.host : hostOf(url);
+      const command = { type: 'ChangeWebhook', webhookId, host, events, campaignId, status } as const;
       return decideOn(context, webhooksDecider, id, command, await factsOf(context, campaignId));
     },
 
@@ -181,10 +184,10 @@ const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
       const { events, campaignId, status } = changed;
       const before = await credentials.webhooks.webhook(licenceId, webhookId);
       if (before === null) {
-        const gone = { id: webhookId, url, events, campaignId, status, position: done.position, lastDelivery: null };
-        return { webhook: presentWebhook(gone) };
+        const told = { id: webhookId, url: url ?? '', events, campaignId, status };
+        return { webhook: presentWebhook({ ...told, position: done.position, lastDelivery: null }) };
       }
-      const hidden = hideWebhook(cache.codes, { ...before, url });
+      const hidden = url === null ? before : hideWebhook(cache.codes, { ...before, url });
       const anew = status === 'active' ? { anew: deps.now() } : {};
       await credentials.webhooks.change(webhookId, done.position, {
         url: hidden.url,

@@ -95,8 +95,8 @@ describe('settings', () => {
 
   it('ST-3083 the list of people says how many sessions are taken', async () => {
     open('employees');
-    const said = (): string | undefined => document.querySelector('.z-status-left')?.textContent;
-    await waitFor(() => expect(said()).toBe('Людей 2, с доступом 2, сессии 6 из 10'));
+    const status = (): string | undefined => document.querySelector('.z-status-left')?.textContent;
+    await waitFor(() => expect(status()).toBe('Людей 2, с доступом 2, сессии 6 из 10'));
   });
 
   it('KEY-2898 the secret of a new key stays when its tab is left, until it is put away', async () => {

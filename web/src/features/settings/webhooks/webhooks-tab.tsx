@@ -13,12 +13,15 @@ import { Chip } from '../../../shared/ui/chip.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { ListBar } from '../../../shared/ui/list-bar.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/ui/states.tsx';
+import { shownOnce } from '../shown-once.ts';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { eventsText } from './event-labels.ts';
 import { useWebhooks } from './use-webhooks.ts';
 import { type CreatedWebhook, WebhookDialog } from './webhook-dialog.tsx';
 import { addressParts, statusChips, tryText } from './webhook-texts.ts';
+
+const useCreatedWebhooks = shownOnce(({ webhook }: CreatedWebhook) => webhook.id);
 
 type Opened =
   | { readonly kind: 'form' }
@@ -109,7 +112,7 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
   const campaigns = useDocs('campaign');
   const { webhooks, error, retry, changed } = useWebhooks();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [created, setCreated] = useState<CreatedWebhook | null>(null);
+  const created = useCreatedWebhooks();
   const [switching, setSwitching] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const close = (): void => setOpened(null);
@@ -120,12 +123,13 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
     const found = campaigns.find(({ id }) => id === campaignId);
     return found === undefined ? 'удалённая кампания' : showCampaignName(found.name);
   };
-  const switchOne = async ({ id, url, events, campaignId, status }: WebhookWire): Promise<void> => {
+  const switchOne = async ({ id, status }: WebhookWire): Promise<void> => {
     setProblem(null);
     setSwitching(id);
     try {
-      const body = { url, events, campaignId, status: status === 'active' ? 'paused' : 'active' };
-      await send('PUT', `/api/webhooks/${encodeURIComponent(id)}`, body);
+      await send('PUT', `/api/webhooks/${encodeURIComponent(id)}`, {
+        status: status === 'active' ? 'paused' : 'active',
+      });
       changed();
     } catch (thrown) {
       setProblem(problemText(thrown));
@@ -139,7 +143,9 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
   );
   return (
     <div className="z-settings-body">
-      {created !== null && <WebhookSecret created={created} onClose={() => setCreated(null)} />}
+      {created.shown.map((one) => (
+        <WebhookSecret key={one.webhook.id} created={one} onClose={() => created.putAway(one.webhook.id)} />
+      ))}
       <FormProblem text={problem} />
       {webhooks === null ? (
         error === null ? (
@@ -174,7 +180,7 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
       {opened?.kind === 'form' && (
         <WebhookDialog
           onSaved={(made) => {
-            setCreated(made);
+            created.add(made);
             changed();
           }}
           onClose={close}
@@ -190,7 +196,7 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
         <DeleteWebhookDialog
           target={target}
           onDeleted={() => {
-            if (created?.webhook.id === target.id) setCreated(null);
+            created.putAway(target.id);
             changed();
           }}
           onClose={close}
