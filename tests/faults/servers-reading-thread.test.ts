@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, type Team, team } from '../support/api.ts';
 import { type Installation, threeProcesses } from '../support/editions.ts';
 import { jwtSecret } from '../support/zakup-services.ts';
-import { allTaken, spentHere, taken, threadsAreTold, watchedTurns } from './held-turns.ts';
+import { allTaken, spentHere, threadsAreTold, watchedTurns } from './held-turns.ts';
 
 /** Milliseconds of processor time that nothing may hold the thread that serves beyond. */
 const bound = 50;
@@ -16,7 +16,7 @@ const looks = 5;
 
 const edition = threeProcesses();
 
-describe(`the thread that makes costly answers of ${edition.name}`, () => {
+describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 600_000 }, () => {
   let zakup: Installation;
   let crew: Team;
   const running: Service[] = [];
@@ -30,10 +30,9 @@ describe(`the thread that makes costly answers of ${edition.name}`, () => {
     for (let from = 0; from < 1_500; from += 500) {
       const items = Array.from({ length: 500 }, (_, index) => ({ ...item, contractor: `@kitchen_${from + index}` }));
       const { position } = await call(zakup.address, 'POST', '/placements/batch', { items }, { token: owner.token });
-      const shown = `${zakup.address}/api/campaigns?after=${position}`;
-      while ((await taken(shown, owner.token)).status === 503);
+      while ((await asked(zakup.address, `/campaigns?after=${position}`)).status === 503);
     }
-  });
+  }, 600_000);
   afterEach(async () => {
     for (const service of running.splice(0)) await service.shutdown.stop('The test is over');
   });
