@@ -140,7 +140,8 @@ const checkKnown = (seals, known) => {
 const faultOfRecorded = (recorded, before, seal) => {
   if (seal.format === 'zakup-seal-1') return null;
   if (!has(recorded, { at: isInstant, position: isCount })) return 'нет места и времени записи';
-  if (before !== null && (recorded.at < before.at || recorded.position <= before.position))
+  // A log that moved onto a server behind a gap goes on at smaller positions: the chain says the order, this only that none comes twice.
+  if (before !== null && (recorded.at < before.at || recorded.position === before.position))
     return 'записано раньше предыдущего';
   return recorded.at > seal.sealedAt ? 'записано позже своей печати' : null;
 };

@@ -49,6 +49,8 @@ export interface RecordedEvent extends EventToAppend {
   readonly position: Position;
   /** UTC instant given by the store, ISO 8601; non-decreasing in log order. */
   readonly recordedAt: string;
+  /** Its position in the log that it was moved from, which is what its seal attests; absent = it was written to this one. */
+  readonly movedFrom?: Position;
 }
 
 /** As an append answers it: the store's instant is told only by reads and subscriptions. */

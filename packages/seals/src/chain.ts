@@ -30,12 +30,13 @@ const nothing = new Uint8Array();
 /** What the chain knows of an event. */
 export type ChainedEvent = Pick<
   RecordedEvent,
-  'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata' | 'position' | 'recordedAt'
+  'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata' | 'position' | 'recordedAt' | 'movedFrom'
 >;
 
 /**
  * Parts of an event by name. `envelope`: what everybody may see who sees the event at all; `stream`, `requestHash`, `reason` and each
- * member of `data` for themselves, since they may tell what not everybody may see. `recorded`: its place in the log, and the log's instant.
+ * member of `data` for themselves, since they may tell what not everybody may see. `recorded`: its place in the log that it was written to,
+ * and that log's instant.
  */
 export const partsOf = (event: ChainedEvent, format: SealFormat = sealFormat): Readonly<Record<string, Json>> => {
   const { licenceId, actorId, source, commandId, requestHash, causedBy, reason, at, schemaVersion } = event.metadata;
@@ -55,7 +56,8 @@ export const partsOf = (event: ChainedEvent, format: SealFormat = sealFormat): R
     stream: event.stream,
     requestHash,
   };
-  if (format !== 'zakup-seal-1') parts['recorded'] = { at: event.recordedAt, position: event.position };
+  if (format !== 'zakup-seal-1')
+    parts['recorded'] = { at: event.recordedAt, position: event.movedFrom ?? event.position };
   if (reason !== undefined) parts['reason'] = reason;
   for (const [name, value] of Object.entries(event.data)) if (value !== undefined) parts[`data.${name}`] = value;
   return parts;

@@ -20,6 +20,7 @@ describe('settings', () => {
       jwtSecret: null,
       sealKey: null,
       accessCodesKey: null,
+      credentialsKey: null,
       sealWitness: null,
       backups: null,
       adminLogin: 'admin',

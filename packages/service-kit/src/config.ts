@@ -133,6 +133,16 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  CREDENTIALS_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'нужны 32 случайных байта в base64url, это 43 знака')
+    .transform((value): Uint8Array => Buffer.from(value, 'base64url'))
+    .optional()
+    .register(notes, {
+      note: 'Ключ, которым в учётных данных зашифрованы вторые факторы и коды активации: 32 байта в base64url. Не задан: на встроенных хранилищах создаётся сам и хранится в DATA_DIR, на серверах выводится из JWT_SECRET. Задаётся после npm run migrate. У служб command и gateway одинаков.',
+      preset: null,
+      secret: true,
+    }),
   SEAL_WITNESS: z
     .string()
     .refine((value) => !/^https?:/iu.test(value) || URL.canParse(value), 'нужен путь к файлу или адрес http(s)')
@@ -259,6 +269,8 @@ export interface Config {
   readonly sealKey: string | null;
   /** 32 bytes. */
   readonly accessCodesKey: Uint8Array | null;
+  /** 32 bytes. */
+  readonly credentialsKey: Uint8Array | null;
   /** A path or an address that is told of every seal. */
   readonly sealWitness: string | null;
   /** Backups that the server makes by itself; null = it makes none. */
@@ -372,6 +384,7 @@ function toConfig(settings: Settings): Config {
     jwtSecret: settings.JWT_SECRET ?? null,
     sealKey: settings.SEAL_KEY ?? null,
     accessCodesKey: settings.ACCESS_CODES_KEY ?? null,
+    credentialsKey: settings.CREDENTIALS_KEY ?? null,
     sealWitness: settings.SEAL_WITNESS ?? null,
     backups:
       settings.BACKUP_DIR === undefined

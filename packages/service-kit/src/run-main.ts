@@ -67,6 +67,8 @@ export interface ServiceServers {
   readonly sealKey: string;
   /** 32 bytes. */
   readonly accessCodesKey: Uint8Array;
+  /** 32 bytes. */
+  readonly credentialsKey: Uint8Array;
   /** Writes a line for the operator. */
   readonly print: (text: string) => void;
 }
@@ -91,7 +93,7 @@ export const runServiceMain = ({
     service,
     refusal: `Zakup ${service} не запущен.`,
     async start(given, print) {
-      const { eventStoreDbUrl, mongoDbUrl, jwtSecret, sealKey, accessCodesKey } = given.config;
+      const { eventStoreDbUrl, mongoDbUrl, jwtSecret, sealKey, accessCodesKey, credentialsKey } = given.config;
       if (eventStoreDbUrl === null || mongoDbUrl === null || jwtSecret === null)
         throw new Error('The settings of a service were not checked');
       const { address, opened, ready } = await start(given, {
@@ -100,6 +102,7 @@ export const runServiceMain = ({
         jwtSecret,
         sealKey: sealKey ?? '',
         accessCodesKey: accessCodesKey ?? derivedKey(jwtSecret, 'access codes'),
+        credentialsKey: credentialsKey ?? derivedKey(jwtSecret, 'credentials'),
         print,
       });
       print(`Zakup ${service} слушает: ${address}`);

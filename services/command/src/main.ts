@@ -1,5 +1,4 @@
 import { codeCipher } from '@zakup/credentials/code-cipher';
-import { derivedKey } from '@zakup/service-kit/derived-key';
 import { runServiceMain } from '@zakup/service-kit/run-main';
 import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
 import {
@@ -15,7 +14,7 @@ import { startCommand } from './start-command.ts';
 await runServiceMain({
   process,
   service: 'command',
-  start: (start, { events, documents, jwtSecret, accessCodesKey, print }) =>
+  start: (start, { events, documents, jwtSecret, accessCodesKey, credentialsKey, print }) =>
     startCommand(
       start,
       {
@@ -28,7 +27,7 @@ await runServiceMain({
       async (context) => {
         const readStore = await openReadStore(context, documents);
         const leases = await openLeases(context, documents);
-        const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
+        const credentials = await openCredentials(context, documents, credentialsKey);
         await openProcessRegistry(context, documents, 'command');
         const seals = await openSeals(context, documents);
         const bounds = await knownBounds(context, documents, { readStore, seals });

@@ -1,5 +1,4 @@
 import { codeCipher } from '@zakup/credentials/code-cipher';
-import { derivedKey } from '@zakup/service-kit/derived-key';
 import type { ServiceServers } from '@zakup/service-kit/run-main';
 import type { Service, ServiceStart } from '@zakup/service-kit/service';
 import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
@@ -22,7 +21,7 @@ export interface OnServersOptions extends Pick<ServersReadingOptions, 'onWorker'
 /** The gateway of the full system: stores on servers, and a thread that makes costly answers from connections of its own. */
 export const startOnServers = (
   start: ServiceStart,
-  { events, documents, jwtSecret, accessCodesKey }: Omit<ServiceServers, 'sealKey' | 'print'>,
+  { events, documents, jwtSecret, accessCodesKey, credentialsKey }: Omit<ServiceServers, 'sealKey' | 'print'>,
   { readsBeside = true, onWorker }: OnServersOptions = {},
 ): Promise<Service> => {
   const servers = { eventStore: events, readStore: documents };
@@ -40,7 +39,7 @@ export const startOnServers = (
     servers,
     async (context) => {
       const readStore = await openReadStore(context, documents);
-      const credentials = await openCredentials(context, documents, derivedKey(jwtSecret, 'credentials'));
+      const credentials = await openCredentials(context, documents, credentialsKey);
       const services = await openProcessRegistry(context, documents, 'gateway');
       const seals = await openSeals(context, documents);
       const bounds = await knownBounds(context, documents, { readStore, seals });

@@ -50,6 +50,8 @@ export interface Places {
   readonly sealKey: string | null;
   /** Hides access codes and licence keys. */
   readonly accessCodesKey: Uint8Array;
+  /** 32 bytes. */
+  readonly credentialsKey: Uint8Array;
 }
 
 export interface Stores {
@@ -88,7 +90,8 @@ export const findPlaces = async (
   if (onServers && config.jwtSecret !== null && (config.sealKey !== null || !serves)) {
     const { jwtSecret, sealKey } = config;
     const accessCodesKey = config.accessCodesKey ?? derivedKey(jwtSecret, 'access codes');
-    return { eventStore, readStore, dataDir: null, jwtSecret, sealKey, accessCodesKey };
+    const credentialsKey = config.credentialsKey ?? derivedKey(jwtSecret, 'credentials');
+    return { eventStore, readStore, dataDir: null, jwtSecret, sealKey, accessCodesKey, credentialsKey };
   }
   const dataDir = await openDataDir(config.dataDir, {
     use,
@@ -105,6 +108,7 @@ export const findPlaces = async (
     sealKey: config.sealKey ?? sealKey,
     // What lies on servers is opened from other folders, and by separate services, too.
     accessCodesKey: config.accessCodesKey ?? (onServers ? derivedKey(jwtSecret, 'access codes') : accessCodesKey),
+    credentialsKey: config.credentialsKey ?? dataDir.secrets.credentialsKey,
   };
 };
 
@@ -119,13 +123,10 @@ const folderOf = ({ dataDir }: Places): DataDir => {
 /** Read models, leases, credentials and seals lie together. */
 type Documents = Omit<Stores, 'eventStore' | 'onPublished'> & { readonly bounds: readonly KnownBound[] };
 
-const keyOf = ({ dataDir, jwtSecret }: Places): Uint8Array =>
-  dataDir?.secrets.credentialsKey ?? derivedKey(jwtSecret, 'credentials');
-
 const documentsOnServer = async (context: Opening, places: Places, server: NamedServer): Promise<Documents> => {
   const readStore = await openReadStore(context, server);
   const leases = await openLeases(context, server, projectorLeaseTtl);
-  const credentials = await openCredentials(context, server, keyOf(places));
+  const credentials = await openCredentials(context, server, places.credentialsKey);
   const seals = await openSeals(context, server);
   const heads = keptHeads({ credentials, readStore }, server);
   const bounds = await knownBounds(context, server, { readStore, seals, heads });
@@ -137,7 +138,7 @@ const documentsEmbedded = async ({ atEnd, config: { sessionIdle } }: Opening, pl
   const readStore = sqliteReadStore({ file: files.readModels, declared: declaredFields });
   atEnd({ name: 'read store', run: () => readStore.close() });
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
-  const credentials = sqliteCredentials({ file: files.credentials, key: keyOf(places), random, sessionIdle });
+  const credentials = sqliteCredentials({ file: files.credentials, key: places.credentialsKey, random, sessionIdle });
   atEnd({ name: 'credentials', run: () => credentials.close() });
   const seals = sqliteSealStore({ file: files.seals });
   atEnd({ name: 'seals', run: () => seals.close() });

@@ -22,7 +22,7 @@ export interface CommandPlan {
 }
 
 /** Type of a plan that one append makes: nothing of it can be half done, so nobody but a repeat of the command looks after it. */
-const claimedType = 'CommandClaimed';
+export const claimedType = 'CommandClaimed';
 /** Type of a plan that takes several appends. */
 export const plannedType = 'CommandPlanned';
 
@@ -62,10 +62,16 @@ const partsOf = (writes: readonly PlacedWrite[]): PlanPart['writes'][] => {
   return parts;
 };
 
+const typeOf = (plan: CommandPlan): string =>
+  plan.writes.reduce((count, { parts }) => count + parts.length, 0) > 1 ? plannedType : claimedType;
+
 /** The plan's own events, each small enough for an append. `newId` makes their ids. */
-export const planEvents = (plan: CommandPlan, metadata: EventMetadata, newId: () => string): readonly TakenEvent[] => {
-  const appends = plan.writes.reduce((count, { parts }) => count + parts.length, 0);
-  const type = appends > 1 ? plannedType : claimedType;
+export const planEvents = (
+  plan: CommandPlan,
+  metadata: EventMetadata,
+  newId: () => string,
+  type = typeOf(plan),
+): readonly TakenEvent[] => {
   const parts = plan.writes.length === 0 ? [[]] : partsOf(plan.writes);
   return parts.map((writes, part) =>
     takenOwn({

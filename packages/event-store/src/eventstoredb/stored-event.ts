@@ -23,12 +23,20 @@ export interface ServerRecord {
   readonly position?: ServerPosition | undefined;
 }
 
-/** Beside the event's own metadata: over all of id, type, data, metadata and `left`; the id where its letters are not small. */
+/** When and where another log recorded an event that was moved here. */
+export interface MovedFrom {
+  /** UTC instant, ISO 8601. */
+  readonly at: string;
+  readonly position: number;
+}
+
+/** Beside the event's own metadata: over all of id, type, data, metadata, `left` and `moved`; the id where its letters are not small. */
 interface Mark {
   readonly checksum: number;
   /** How many more events of the same append to this stream follow. */
   readonly left: number;
   readonly id?: string;
+  readonly moved?: MovedFrom;
 }
 
 const markName = 'zakup';
@@ -43,6 +51,7 @@ export interface TakenEvent {
   readonly data: string;
   readonly metadata: string;
   readonly bytes: number;
+  readonly moved?: MovedFrom;
 }
 
 const overhead = 200;
@@ -71,16 +80,20 @@ export const takenOwn = (event: EventToAppend): TakenEvent =>
 const contentChecksum = (id: string, type: string, data: string, metadata: string): number =>
   crc32(metadata, crc32(data, crc32(`${id}\n${type}\n`)));
 
-const withLeft = (content: number, left: number): number => crc32(String(left), content);
+const withLeft = (content: number, left: number, moved: MovedFrom | undefined): number => {
+  const whole = crc32(String(left), content);
+  return moved === undefined ? whole : crc32(`\n${moved.at}\n${moved.position}`, whole);
+};
 
 const textEncoder = new TextEncoder();
 
 /** For the client. `left`: events of the same append that follow. */
-export const proposed = ({ event, data, metadata }: TakenEvent, left: number) => {
+export const proposed = ({ event, data, metadata, moved }: TakenEvent, left: number) => {
   const { id, type } = event;
   const small = id.toLowerCase();
-  const checksum = withLeft(contentChecksum(id, type, data, metadata), left);
-  const mark = `"${markName}":{"checksum":${checksum},"left":${left}${small === id ? '' : `,"id":"${id}"`}}`;
+  const checksum = withLeft(contentChecksum(id, type, data, metadata), left, moved);
+  const more = `${small === id ? '' : `,"id":"${id}"`}${moved === undefined ? '' : `,"moved":${JSON.stringify(moved)}`}`;
+  const mark = `"${markName}":{"checksum":${checksum},"left":${left}${more}}`;
   const text = `${metadata.slice(0, -1)}${metadata === '{}' ? '' : ','}${mark}}`;
   return jsonEvent({ id: small, type, data: event.data, metadata: textEncoder.encode(text) });
 };
@@ -108,9 +121,10 @@ const markOf = (metadata: unknown): Mark | undefined => {
   if (typeof metadata !== 'object' || metadata === null || !(markName in metadata)) return undefined;
   const mark = metadata[markName] as Partial<Mark> | null;
   if (typeof mark !== 'object' || mark === null) return undefined;
-  const { checksum, left, id } = mark;
+  const { checksum, left, id, moved } = mark;
   if (typeof checksum !== 'number' || typeof left !== 'number') return undefined;
-  return { checksum, left, ...(typeof id === 'string' ? { id } : undefined) };
+  if (moved !== undefined && (typeof moved?.at !== 'string' || typeof moved.position !== 'number')) return undefined;
+  return { checksum, left, ...(typeof id === 'string' && { id }), ...(moved !== undefined && { moved }) };
 };
 
 /** Undefined for a stranger's event. Throws `CorruptEvent` when the checksum does not fit, a RangeError for an impossible position. */
@@ -124,7 +138,7 @@ export const stored = (record: ServerRecord, stream: StreamName, where: string):
   const { [markName]: _, ...metadata } = all as Record<string, unknown>;
   const id = mark.id?.toLowerCase() === record.id ? mark.id : record.id;
   const content = contentChecksum(id, type, JSON.stringify(data) ?? '', JSON.stringify(metadata));
-  if (withLeft(content, mark.left) !== mark.checksum) throw new CorruptEvent(where, position);
+  if (withLeft(content, mark.left, mark.moved) !== mark.checksum) throw new CorruptEvent(where, position);
   return {
     event: {
       id,
@@ -134,7 +148,8 @@ export const stored = (record: ServerRecord, stream: StreamName, where: string):
       stream,
       revision,
       position,
-      recordedAt: record.created.toISOString(),
+      recordedAt: mark.moved?.at ?? record.created.toISOString(),
+      ...(mark.moved !== undefined && { movedFrom: mark.moved.position }),
     },
     left: mark.left,
   };

@@ -39,7 +39,7 @@ export interface StreamWriter {
   carryOut(write: PlacedWrite, known?: Found): Promise<Written>;
 }
 
-const partsOf = (events: readonly TakenEvent[]): readonly (readonly TakenEvent[])[] => {
+export const partsOf = (events: readonly TakenEvent[]): readonly (readonly TakenEvent[])[] => {
   const parts: TakenEvent[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const event of events) {

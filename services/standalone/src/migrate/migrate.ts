@@ -1,0 +1,212 @@
+import { createHash, hash } from 'node:crypto';
+import { yieldToEventLoop } from '@zakup/async/event-loop';
+import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import { BackupRefused } from '../backup/manifest.ts';
+import { type LogDigest, logDifference, logDigest } from './log-digest.ts';
+import type { MigrationMark } from './migration-mark.ts';
+import { allSeals, credentialsDifference, moveCredentials, moveSeals, sealsDifference } from './move-documents.ts';
+import { type MovedPlaces, placesOf } from './moved-places.ts';
+import type { MigrationSource } from './source.ts';
+import type { MigrationTarget } from './target.ts';
+
+export interface MigrateOptions {
+  readonly source: MigrationSource;
+  readonly target: MigrationTarget;
+  /** UTC milliseconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** Appends between two notes of how far it has come; default 200. */
+  readonly noteEvery?: number;
+  /** Nothing is written. */
+  readonly dryRun?: boolean;
+  /** Told after so many events of how many. */
+  readonly onProgress?: (step: 'checked' | 'moved' | 'compared', events: number, of: number) => void;
+  /** Called behind every write to a server; what it throws ends the migration there. */
+  readonly onStep?: (step: string) => void;
+}
+
+export interface Migrated {
+  /** `planned`: nothing was written; `before`: an earlier call had ended it; `different`: the servers hold something else. */
+  readonly kind: 'done' | 'planned' | 'before' | 'different';
+  readonly events: number;
+  readonly streams: number;
+  readonly commands: number;
+  /** Of the source up to which an earlier call had come; null = it begins now. */
+  readonly wentOnFrom: number | null;
+  readonly credentials: number;
+  readonly seals: number;
+  /** Of `different`. */
+  readonly difference: string | null;
+  readonly doneAt: string | null;
+}
+
+/** What the source is: everything that decides whether another call goes on with the same one. */
+interface Survey {
+  readonly log: LogDigest;
+  readonly commands: { readonly count: number; readonly hash: string };
+  readonly identity: string;
+}
+
+const survey = async ({ source, target, signal }: MigrateOptions, told: (events: number) => void): Promise<Survey> => {
+  const events = logDigest();
+  const commands = createHash('sha256');
+  let [count, seen] = [0, 0];
+  for (const append of source.log.appends(0)) {
+    for (const event of append.events) events.add(event);
+    seen += append.events.length;
+    if (append.commandKey !== null) {
+      count += 1;
+      commands.update(commandText(target.mover.commandStream(append.commandKey), append.events));
+    }
+    if (seen % 100 < append.events.length) {
+      signal.throwIfAborted();
+      told(seen);
+      await yieldToEventLoop();
+    }
+  }
+  if (count !== source.log.commands)
+    throw new BackupRefused(
+      `Указатель команд источника не сходится с журналом: команд ${source.log.commands}, к событиям ведут ${count}. Проверьте папку: npm run verify.`,
+    );
+  const log = events.digest();
+  const ofCommands = { count, hash: commands.digest('hex') };
+  return { log, commands: ofCommands, identity: hash('sha256', `${log.total} ${ofCommands.hash}`, 'hex') };
+};
+
+const commandText = (stream: string, events: readonly { readonly id: string }[]): string =>
+  `${stream} ${events.map(({ id }) => id).join(' ')}\n`;
+
+const moveEvents = async (
+  { source, target, signal, noteEvery = 200, onStep = () => undefined, onProgress }: MigrateOptions,
+  mark: MigrationMark,
+  of: number,
+  identity: string,
+): Promise<void> => {
+  let [appends, events, noted] = [0, 0, mark];
+  const note = async (position: number): Promise<void> => {
+    noted = { ...noted, position, source: identity };
+    await target.marks.write(noted);
+    onStep('noted');
+  };
+  let last = mark.position;
+  for (const append of source.log.appends(mark.position)) {
+    signal.throwIfAborted();
+    await target.mover.move(append, onStep);
+    last = append.events.at(-1)?.position ?? last;
+    appends += 1;
+    events += append.events.length;
+    if (appends % noteEvery === 0) await note(last);
+    onProgress?.('moved', events, of);
+  }
+  if (last !== noted.position) await note(last);
+};
+
+/** Reads everything back, in the order of the server, and tells where it stands. */
+const readBack = async (
+  { source, target, signal, onProgress }: MigrateOptions,
+  of: number,
+): Promise<{ readonly log: LogDigest; readonly places: MovedPlaces }> => {
+  const wanted = [await source.seals.followed()];
+  for await (const { position } of allSeals(source.seals)) wanted.push(position);
+  for (const { position } of await source.credentials.sealHeads.all()) wanted.push(position);
+  const places = placesOf(wanted);
+  const events = logDigest();
+  let count = 0;
+  const stop = new AbortController();
+  try {
+    for await (const message of target.eventStore.subscribe({
+      after: 0,
+      signal: AbortSignal.any([signal, stop.signal]),
+    })) {
+      if (message.kind === 'caught_up') break;
+      for (const event of message.events) {
+        events.add(event);
+        if (event.movedFrom !== undefined) places.add(event.movedFrom, event.position);
+      }
+      count += message.events.length;
+      onProgress?.('compared', count, of);
+    }
+    signal.throwIfAborted();
+  } finally {
+    stop.abort();
+  }
+  return { log: events.digest(), places: places.places() };
+};
+
+const commandsDifference = async ({ target }: MigrateOptions, expected: Survey['commands']): Promise<string | null> => {
+  const commands = createHash('sha256');
+  let count = 0;
+  for await (const { stream, events } of target.mover.commands()) {
+    count += 1;
+    commands.update(
+      commandText(
+        stream,
+        events.map((id) => ({ id })),
+      ),
+    );
+  }
+  return count === expected.count && commands.digest('hex') === expected.hash
+    ? null
+    : `команды: в источнике ${expected.count}, на сервере ${count}, или они другие`;
+};
+
+/** Browsers hold positions of the log of before: all of them begin anew. */
+const resetReaders = async ({ target: { readStore, eventStore } }: MigrateOptions): Promise<void> => {
+  const position = await eventStore.head();
+  await readStore.commit({ docs: [], checkpoint: { partition: allPartitions, position, fence: 0 } });
+  await readStore.clear();
+};
+
+/**
+ * Moves an installation: the log in its order with the places and instants that its seals attest, the commands by which it is found, then
+ * credentials and seals, and compares both sides. Read models are not moved, the projector makes them. May be broken off anywhere and called
+ * again. Throws `BackupRefused` with a text for the operator when the servers hold something else, or the source has changed since.
+ */
+export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
+  const { source, target, now, dryRun = false, onStep = () => undefined, onProgress } = options;
+  const { log, commands, identity } = await survey(options, (events) => onProgress?.('checked', events, events));
+  const mark = await target.marks.read();
+  if (mark !== null && mark.source !== identity)
+    throw new BackupRefused(
+      'На серверах начат перенос другой папки данных, или эта изменилась с тех пор: её нельзя использовать, пока перенос идёт. Задайте пустые EVENTSTOREDB_URL (или EVENTSTOREDB_NAMESPACE) и базу MONGODB_URL.',
+    );
+  const told = {
+    events: log.events,
+    streams: log.streams.size,
+    commands: commands.count,
+    wentOnFrom: mark?.position ?? null,
+    credentials: 0,
+    seals: 0,
+    difference: null,
+    doneAt: mark?.doneAt ?? null,
+  };
+  if (mark !== null && mark.doneAt !== null) return { kind: 'before', ...told };
+  const filled = mark === null ? await target.filledWith() : null;
+  if (filled !== null)
+    throw new BackupRefused(
+      `На серверах уже есть данные (${filled}), и это не начатый перенос. Перенос возможен только на пустые: задайте другую базу MONGODB_URL и другой EVENTSTOREDB_NAMESPACE.`,
+    );
+  if (dryRun) return { kind: 'planned', ...told };
+  const begun = mark ?? { source: identity, position: 0, begunAt: new Date(now).toISOString(), doneAt: null };
+  if (mark === null) {
+    await target.marks.write(begun);
+    onStep('begun');
+  }
+  await moveEvents(options, begun, log.events, identity);
+  const back = await readBack(options, log.events);
+  const wrongLog = logDifference(log, back.log) ?? (await commandsDifference(options, commands));
+  if (wrongLog !== null) return { kind: 'different', ...told, difference: wrongLog };
+  const rows = await moveCredentials(source.credentials, target.credentials, back.places, onStep);
+  const seals = await moveSeals(source.seals, target.seals, back.places, onStep);
+  const difference =
+    (await credentialsDifference(source.credentials, target.credentials, back.places)) ??
+    (await sealsDifference(source.seals, target.seals, back.places));
+  const done = { ...told, credentials: rows, seals };
+  if (difference !== null) return { kind: 'different', ...done, difference };
+  await resetReaders(options);
+  onStep('reset');
+  const last = await target.marks.read();
+  await target.marks.write({ ...(last ?? begun), doneAt: new Date(now).toISOString() });
+  onStep('done');
+  return { kind: 'done', ...done, doneAt: new Date(now).toISOString() };
+};
