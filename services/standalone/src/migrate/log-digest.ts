@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
-import { canonicalText, type Json } from '@zakup/seals/canonical';
+import { canonicalText } from '@zakup/seals/canonical';
 
 /** What a log holds, whatever places it gives: two logs that hold the same have the same digest. */
 export interface LogDigest {
@@ -19,16 +19,7 @@ interface StreamDigest {
 
 /** Everything of an event but its position in the log that it stands in now. */
 const eventText = ({ movedFrom, position, stream, revision, id, type, data, metadata, recordedAt }: RecordedEvent) =>
-  canonicalText([
-    stream,
-    revision,
-    id,
-    type,
-    data as unknown as Json,
-    { ...metadata } as unknown as Json,
-    recordedAt,
-    movedFrom ?? position,
-  ]);
+  canonicalText([stream, revision, id, type, data, { ...metadata }, recordedAt, movedFrom ?? position]);
 
 /** Takes the events of a log in order. */
 export const logDigest = () => {

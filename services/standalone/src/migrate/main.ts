@@ -70,6 +70,7 @@ await runMain({
     const signal = stopOnSignals(process, exit);
     const source = await openSource(from);
     const line = progressLine(process.stdout);
+    let code = 0;
     try {
       const target = await openTarget({
         eventStoreDbUrl,
@@ -93,7 +94,7 @@ await runMain({
         if (migrated.wentOnFrom !== null && migrated.kind !== 'before')
           print(`Продолжено с позиции источника ${migrated.wentOnFrom}.`);
         for (const text of resultText(migrated, source.path)) print(text);
-        process.exitCode = migrated.kind === 'different' ? 2 : 0;
+        code = migrated.kind === 'different' ? 2 : 0;
       } finally {
         await target.close();
       }
@@ -101,6 +102,6 @@ await runMain({
       line.end();
       await source.close();
     }
-    exit(Number(process.exitCode ?? 0));
+    exit(code);
   },
 });
