@@ -139,18 +139,8 @@ const sealsOnServer = () =>
 
 class Died extends Error {}
 
-const allSteps = new Set([
-  'begun',
-  'claimed',
-  'written',
-  'noted',
-  'credentials',
-  'salt',
-  'seal',
-  'followed',
-  'reset',
-  'done',
-]);
+const ofLog = new Set(['begun', 'claimed', 'written', 'noted']);
+const allSteps = new Set([...ofLog, 'credentials', 'salt', 'seal', 'followed', 'reset', 'done']);
 
 describe('npm run migrate', () => {
   test('MGR-2960 moves everything: seals attest the events where they were, commands are found, the folder stays byte for byte', async () => {
@@ -178,11 +168,17 @@ describe('npm run migrate', () => {
     const died = new Set<string>();
     const source = await openSource(join(folder, 'data'));
     const ended = await onTarget(async (target) => {
-      for (let step = 1; ; step += 1) {
+      // First behind each write of the log, then behind each of what follows it.
+      let [step, isInLog] = [1, true];
+      for (;;) {
         let count = 0;
         const onStep = (name: string): void => {
           count += 1;
-          if (count < step) return;
+          const leavesLog = isInLog && !ofLog.has(name);
+          if (count < step && !leavesLog) return;
+          if (leavesLog) [step, isInLog] = [1, false];
+          // A seal is not added again: what follows it has its number next time.
+          else if (name !== 'seal') step += 1;
           died.add(name);
           throw new Died(name);
         };
@@ -192,9 +188,8 @@ describe('npm run migrate', () => {
       }
     });
     await source.close();
-    // Each call has less to do than the one before, and the last one gets through.
-    expect(ended).toMatchObject({ kind: 'done', difference: null });
-    expect(new Set([...died, 'done'])).toEqual(allSteps);
+    expect(ended).toMatchObject({ kind: 'before' });
+    expect(died).toEqual(allSteps);
     expect((await sealsOnServer()).faults).toEqual([]);
     // A server that was filled in one go holds the same.
     const [atOnce, often] = [newServers(), servers];
@@ -319,7 +314,7 @@ describe('npm run migrate', () => {
     expect(await refusal(migrates())).toContain('более новой версией');
   });
 
-  test('MGR-2965 finds a seal that is another, and does not end', async () => {
+  test('MGR-2965 finds a row and a seal that are others, and does not end', async () => {
     await expect(
       migrates({
         onStep: (step) => {
