@@ -24,6 +24,8 @@ describe('.env.example', () => {
       'SEAL_KEY_FILE',
       'ACCESS_CODES_KEY',
       'ACCESS_CODES_KEY_FILE',
+      'CREDENTIALS_KEY',
+      'CREDENTIALS_KEY_FILE',
       'SEAL_WITNESS',
       'SEAL_WITNESS_FILE',
       'BACKUP_DIR',

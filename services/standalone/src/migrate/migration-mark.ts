@@ -1,6 +1,14 @@
-import { connectMongo } from '@zakup/mongodb/connection';
+import type { ReadStore } from '@zakup/read-store/read-store';
+import { z } from 'zod';
 
-/** Which installation is moved, and how far it has come. Lies in MongoDB, so that whoever goes on finds it where the data goes. */
+const markSchema = z.object({
+  source: z.string(),
+  position: z.int(),
+  begunAt: z.string(),
+  doneAt: z.string().nullable(),
+});
+
+/** Which installation is moved, and how far it has come. Lies where the data goes, so that whoever goes on finds it there. */
 export interface MigrationMark {
   /** Over everything in the log that is moved: another one has another. */
   readonly source: string;
@@ -14,27 +22,15 @@ export interface MigrationMark {
 export interface MigrationMarks {
   read(): Promise<MigrationMark | null>;
   write(mark: MigrationMark): Promise<void>;
-  close(): Promise<void>;
 }
 
-type StoredMark = MigrationMark & { readonly _id: 'migration' };
+export const markName = 'migration';
 
-/** Throws an Error when the server is away or does not let this user in. */
-export const migrationMarks = async (url: string): Promise<MigrationMarks> => {
-  const seen = (where: string, error: unknown): Error =>
-    new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  const { client, database } = await connectMongo({ url, store: 'migration', journal: true, seen });
-  const marks = database.collection<StoredMark>('migration');
-  return {
-    read: async () => {
-      const found = await marks.findOne({ _id: 'migration' });
-      if (found === null) return null;
-      const { _id, ...mark } = found;
-      return mark;
-    },
-    write: async (mark) => {
-      await marks.replaceOne({ _id: 'migration' }, { ...mark }, { upsert: true });
-    },
-    close: () => client.close(),
-  };
-};
+/** As a notice of the read models, which is of no content and stays when they are made anew. */
+export const migrationMarks = (readStore: Pick<ReadStore, 'notice' | 'note'>): MigrationMarks => ({
+  read: async () => {
+    const found = await readStore.notice(markName);
+    return found === null ? null : markSchema.parse(found);
+  },
+  write: (mark) => readStore.note(markName, { ...mark }),
+});

@@ -54,7 +54,6 @@ export const openTarget = async ({
   try {
     const eventStore = await opened(eventStoreDbEventStore(log));
     const mover = await opened(eventStoreDbLogMover(log));
-    const marks = await opened(migrationMarks(mongoDbUrl));
     const credentials = await opened(mongoTables({ url: mongoDbUrl, random: (bytes) => randomBytes(bytes) }));
     const seals = await opened(mongoSealStore({ url: mongoDbUrl }));
     const readStore = await opened(mongoReadStore({ url: mongoDbUrl, declared: declaredFields }));
@@ -64,7 +63,7 @@ export const openTarget = async ({
       credentials,
       seals,
       readStore,
-      marks,
+      marks: migrationMarks(readStore),
       async filledWith() {
         if ((await eventStore.head()) > 0) return 'журнал событий';
         for await (const _ of mover.commands()) return 'журнал команд';
