@@ -228,7 +228,10 @@ describe('npm run migrate', () => {
     const client = new MongoClient(servers.mongoDbUrl);
     // The mark is the first thing that is written.
     await expect
-      .poll(() => client.db().collection('migration').countDocuments(), { interval: 5, timeout: 120_000 })
+      .poll(() => client.db().collection<{ _id: string }>('notices').countDocuments({ _id: 'migration' }), {
+        interval: 5,
+        timeout: 120_000,
+      })
       .toBe(1);
     await client.close();
     child.kill('SIGKILL');
@@ -283,7 +286,7 @@ describe('npm run migrate', () => {
     expect(await migrates()).toMatchObject({ kind: 'before' });
     // Without its mark it is data like any other.
     const client = new MongoClient(servers.mongoDbUrl);
-    await client.db().collection('migration').deleteMany({});
+    await client.db().collection<{ _id: string }>('notices').deleteOne({ _id: 'migration' });
     await client.close();
     expect(await refusal(migrates())).toContain('На серверах уже есть данные (журнал событий)');
   });
@@ -323,12 +326,16 @@ describe('npm run migrate', () => {
       }),
     ).rejects.toThrow(Died);
     const client = new MongoClient(servers.mongoDbUrl);
-    await client
-      .db()
-      .collection('seals')
-      .updateOne({}, { $inc: { position: 1 } });
+    const chats = client.db().collection<{ _id: string; chat: string }>('messenger_chats');
+    await chats.insertOne({ _id: 'somebody', chat: '1' });
+    const wrong = await migrates();
+    expect(wrong).toMatchObject({ kind: 'different' });
+    expect(wrong.difference).toContain('учётные данные, таблица chats');
+    await chats.deleteOne({ _id: 'somebody' });
+    const seals = client.db().collection('seals');
+    await seals.updateOne({}, { $inc: { position: 1 } });
     await client.close();
-    expect(await migrates()).toMatchObject({ kind: 'different', difference: 'печати другие' });
+    await expect(migrates()).rejects.toThrow('does not match its hash');
   });
 
   test('MGR-2969 finds an event that stands on the server alone, and names its stream', async () => {
