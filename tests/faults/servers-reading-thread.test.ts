@@ -53,6 +53,7 @@ describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 6
         documents: { setting: 'MONGODB_URL', url: MONGODB_URL },
         jwtSecret,
         accessCodesKey: derivedKey(jwtSecret, 'access codes'),
+        credentialsKey: derivedKey(jwtSecret, 'credentials'),
       },
       {
         readsBeside,

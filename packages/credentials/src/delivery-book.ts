@@ -106,7 +106,9 @@ export interface DeliveryBook {
   counts(): Promise<{ readonly active: number; readonly failing: number; readonly waiting: number }>;
 }
 
-const keyOf = (webhookId: string, position: number): string => `${webhookId}~${String(position).padStart(16, '0')}`;
+/** Key of a row: webhook and position. */
+export const deliveryKey = (webhookId: string, position: number): string =>
+  `${webhookId}~${String(position).padStart(16, '0')}`;
 
 const webhookOf = ({ events, lastDelivery, ...row }: WebhookRow): StoredWebhook => ({
   ...row,
@@ -135,7 +137,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
 });
 
 const deliveryRow = ({ tries, ...delivery }: Delivery): DeliveryRow => ({
-  key: keyOf(delivery.webhookId, delivery.position),
+  key: deliveryKey(delivery.webhookId, delivery.position),
   ...delivery,
   tries: JSON.stringify(tries),
 });
@@ -200,7 +202,7 @@ export const deliveryBook = (tables: Tables): DeliveryBook => {
 
     resend: (delivery, version, now) =>
       asOf(delivery.webhookId, version, async (webhook, inside) => {
-        const before = await inside.deliveries.get(keyOf(delivery.webhookId, delivery.position));
+        const before = await inside.deliveries.get(deliveryKey(delivery.webhookId, delivery.position));
         const fresh: Delivery = { ...delivery, tries: [], failures: 0, since: null, due: now };
         await inside.deliveries.put(
           before === undefined ? deliveryRow(fresh) : { ...before, failures: 0, since: null, due: now },
@@ -224,12 +226,12 @@ export const deliveryBook = (tables: Tables): DeliveryBook => {
         if (row === undefined || row.version !== version) return false;
         let more = 0;
         for (const delivery of found) {
-          const before = await deliveries.get(keyOf(id, delivery.position));
+          const before = await deliveries.get(deliveryKey(id, delivery.position));
           if (before?.due === undefined || before.due === null) more += 1;
           const tries = before === undefined ? [] : deliveryOf(before).tries;
           await deliveries.put(deliveryRow({ ...delivery, tries, failures: 0, since: null }));
         }
-        for (const gone of forget) await deliveries.remove(keyOf(id, gone));
+        for (const gone of forget) await deliveries.remove(deliveryKey(id, gone));
         await webhooks.put({ ...row, position, waiting: row.waiting + more });
         return true;
       }),
@@ -237,7 +239,7 @@ export const deliveryBook = (tables: Tables): DeliveryBook => {
     settle: (outcomes) =>
       tables.transaction(async ({ webhooks, deliveries }) => {
         for (const { webhookId, position, tried, since, due } of outcomes) {
-          const row = await deliveries.get(keyOf(webhookId, position));
+          const row = await deliveries.get(deliveryKey(webhookId, position));
           const webhook = await webhooks.get(webhookId);
           if (row === undefined || webhook === undefined) continue;
           const tries = [...deliveryOf(row).tries, tried].slice(-triesKept);

@@ -63,7 +63,10 @@ test('E2E-2691 from 768 to 1440 px what one earns stands beside how it was count
   }
 });
 
-test('E2E-1314 at 1280, 1366, 1440, 1680 and 1920 px the day of a row is read whole, with its weekday', async ({ address, as }) => {
+test('E2E-1314 at 1280, 1366, 1440, 1680 and 1920 px the day of a row is read whole, with its weekday', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna']);
   const { campaign } = await givenOpenCampaign(team, {
     participants: [{ userId: team.member('anna').id, budget: 100_000 }],

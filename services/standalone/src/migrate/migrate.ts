@@ -4,7 +4,14 @@ import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { BackupRefused } from '../backup/manifest.ts';
 import { type LogDigest, logDifference, logDigest } from './log-digest.ts';
 import type { MigrationMark } from './migration-mark.ts';
-import { allSeals, credentialsDifference, moveCredentials, moveSeals, sealsDifference } from './move-documents.ts';
+import {
+  allSeals,
+  credentialsDifference,
+  moveCredentials,
+  moveSeals,
+  placesInCredentials,
+  sealsDifference,
+} from './move-documents.ts';
 import { type MovedPlaces, placesOf } from './moved-places.ts';
 import type { MigrationSource } from './source.ts';
 import type { MigrationTarget } from './target.ts';
@@ -108,7 +115,7 @@ const readBack = async (
 ): Promise<{ readonly log: LogDigest; readonly places: MovedPlaces }> => {
   const wanted = [await source.seals.followed()];
   for await (const { position } of allSeals(source.seals)) wanted.push(position);
-  for (const { position } of await source.credentials.sealHeads.all()) wanted.push(position);
+  for await (const position of placesInCredentials(source.credentials)) wanted.push(position);
   const places = placesOf(wanted);
   const events = logDigest();
   let count = 0;

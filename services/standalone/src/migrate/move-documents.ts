@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { deliveryKey } from '@zakup/credentials/delivery-book';
 import { type Rows, type Tables, tableShapes } from '@zakup/credentials/tables';
 import { canonicalText, type Json } from '@zakup/seals/canonical';
 import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
@@ -10,9 +11,48 @@ const atOnce = 200;
 
 type AnyRow = Rows[keyof Rows];
 
-/** As the row is to stand in the other store: the last seals name places of the log. */
-const movedRow = (name: keyof Rows, row: AnyRow, places: MovedPlaces): AnyRow =>
-  name === 'sealHeads' ? { ...row, position: places.of((row as Rows['sealHeads']).position) } : { ...row };
+/** Places of the log that rows name: of last seals, and of how far webhooks have come. */
+export async function* placesInCredentials(source: Tables): AsyncGenerator<number, void, undefined> {
+  for (const { position } of await source.sealHeads.all()) yield position;
+  for (const { position, version, lastDelivery } of await source.webhooks.all()) {
+    yield* [position, version];
+    if (lastDelivery !== null) yield (JSON.parse(lastDelivery) as Placed).position;
+  }
+  for (const { position } of await source.deliveries.all()) yield position;
+}
+
+interface Placed {
+  readonly position: number;
+}
+
+const movedWebhook = (row: Rows['webhooks'], places: MovedPlaces): Rows['webhooks'] => {
+  const last = row.lastDelivery === null ? null : (JSON.parse(row.lastDelivery) as Placed);
+  return {
+    ...row,
+    position: places.upTo(row.position),
+    version: places.upTo(row.version),
+    lastDelivery: last === null ? null : JSON.stringify({ ...last, position: places.upTo(last.position) }),
+  };
+};
+
+const movedDelivery = (row: Rows['deliveries'], places: MovedPlaces): Rows['deliveries'] => {
+  const position = places.of(row.position);
+  return { ...row, position, key: deliveryKey(row.webhookId, position) };
+};
+
+/** As the row is to stand in the other store: some name places of the log. */
+const movedRow = (name: keyof Rows, row: AnyRow, places: MovedPlaces): AnyRow => {
+  switch (name) {
+    case 'sealHeads':
+      return { ...row, position: places.of((row as Rows['sealHeads']).position) };
+    case 'webhooks':
+      return movedWebhook(row as Rows['webhooks'], places);
+    case 'deliveries':
+      return movedDelivery(row as Rows['deliveries'], places);
+    default:
+      return { ...row };
+  }
+};
 
 const textOf = (name: keyof Rows, row: AnyRow): string =>
   canonicalText(

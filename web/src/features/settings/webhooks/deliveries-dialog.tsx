@@ -152,7 +152,7 @@ export const DeliveriesDialog = ({
   const resend = ({ position }: DeliveryWire): void =>
     start(async () => {
       await send('POST', `${pathOf(webhook)}/deliveries/${position}/resend`);
-      setSaid(`Событие № ${formatNumber(position)} отправляется ещё раз`);
+      setSaid(`Отправляется ещё раз: № ${formatNumber(position)}`);
     });
 
   return (
@@ -171,7 +171,7 @@ export const DeliveriesDialog = ({
         <ReplayForm
           webhook={webhook}
           onReplayed={(after) => {
-            setSaid(`События после № ${formatNumber(after)} отправляются заново`);
+            setSaid(`Отправляется заново всё после № ${formatNumber(after)}`);
             retry();
             onChanged();
           }}

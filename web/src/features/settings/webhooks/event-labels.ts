@@ -1,5 +1,5 @@
 import type { EventType } from '@zakup/domain/catalog';
-import { formatNumber, plural } from '@zakup/domain/russian';
+import { formatNumber } from '@zakup/domain/russian';
 
 /** What a webhook can be told of, by the names of the event catalogue, in the order in which it is offered. */
 export const eventLabels = {
@@ -68,10 +68,10 @@ export const everyEvent = '*';
 export const eventLabel = (type: string): string =>
   Object.hasOwn(eventLabels, type) ? eventLabels[type as keyof typeof eventLabels] : type;
 
-/** «все события», «Размещение: цена» or «3 вида событий». */
+/** «все события», «Размещение: цена» or «выбранные события: 3». */
 export const eventsText = (events: readonly string[]): string => {
   if (events.includes(everyEvent)) return 'все события';
   const [first = '', ...others] = events;
   if (others.length === 0) return eventLabel(first);
-  return `${formatNumber(events.length)} ${plural(events.length, 'вид', 'вида', 'видов')} событий`;
+  return `выбранные события: ${formatNumber(events.length)}`;
 };

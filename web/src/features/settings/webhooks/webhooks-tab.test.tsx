@@ -138,12 +138,12 @@ describe('webhooks in the settings', () => {
       expect.stringMatching(/^Размещение: добавлено№ 40, ответ 200 за 120 мс, 5 мин назаддоставлено$/u),
     ]);
     await user.click(dialog.getByRole('button', { name: 'Отправить ещё раз: Размещение: добавлено, № 40' }));
-    expect(await dialog.findByText('Событие № 40 отправляется ещё раз')).toBeDefined();
+    expect(await dialog.findByText('Отправляется ещё раз: № 40')).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Пробная отправка' }));
     expect(await dialog.findByText('ответ 204 за 12 мс')).toBeDefined();
     await user.type(dialog.getByLabelText('Отправить заново после события №'), '12 000');
     await user.click(dialog.getByRole('button', { name: 'Отправить заново' }));
-    expect(await dialog.findByText(/^События после № 12.000 отправляются заново$/u)).toBeDefined();
+    expect(await dialog.findByText(/^Отправляется заново всё после № 12.000$/u)).toBeDefined();
     expect(sent(calls, 'POST').map(({ path, body }) => [path, body])).toEqual([
       ['/api/webhooks/w1/deliveries/40/resend', undefined],
       ['/api/webhooks/w1/test', undefined],
@@ -164,7 +164,7 @@ describe('webhooks in the settings', () => {
 
   it('WHK-3036 what is offered is in the event catalogue, and a delivery says how it stands', () => {
     expect(Object.keys(eventLabels).filter((type) => !Object.hasOwn(catalog, type))).toEqual([]);
-    expect(eventsText(['A', 'B', 'C'])).toBe('3 вида событий');
+    expect(eventsText(['A', 'B', 'C'])).toBe('выбранные события: 3');
     const delivery = { position: 1, id: 'd', type: 'PlacementAdded' };
     const failed = { ...tried, status: null, error: 'нет ответа' };
     const texts = [

@@ -36,7 +36,7 @@ const WebhookSecret = ({ created, onClose }: { readonly created: CreatedWebhook;
       <Lock size={16} />
       <dl>
         <dt>
-          <LiveRegion>{`Вебхук ${host} создан`}</LiveRegion>
+          <LiveRegion>{`Создан вебхук ${host}`}</LiveRegion>
         </dt>
         {secret !== undefined && (
           <div>
