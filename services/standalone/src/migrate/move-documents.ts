@@ -42,16 +42,10 @@ const movedDelivery = (row: Rows['deliveries'], places: MovedPlaces): Rows['deli
 
 /** As the row is to stand in the other store: some name places of the log. */
 const movedRow = (name: keyof Rows, row: AnyRow, places: MovedPlaces): AnyRow => {
-  switch (name) {
-    case 'sealHeads':
-      return { ...row, position: places.of((row as Rows['sealHeads']).position) };
-    case 'webhooks':
-      return movedWebhook(row as Rows['webhooks'], places);
-    case 'deliveries':
-      return movedDelivery(row as Rows['deliveries'], places);
-    default:
-      return { ...row };
-  }
+  if (name === 'sealHeads') return { ...row, position: places.of((row as Rows['sealHeads']).position) };
+  if (name === 'webhooks') return movedWebhook(row as Rows['webhooks'], places);
+  if (name === 'deliveries') return movedDelivery(row as Rows['deliveries'], places);
+  return { ...row };
 };
 
 const textOf = (name: keyof Rows, row: AnyRow): string =>
