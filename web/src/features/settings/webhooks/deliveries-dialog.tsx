@@ -91,10 +91,9 @@ const ReplayForm = ({
     submit().catch(() => undefined);
   };
   return (
-    <form className="z-form-row z-replay" noValidate onSubmit={onSubmit}>
+    <form className="z-replay" noValidate onSubmit={onSubmit}>
       <TextField
-        label="Отправить заново после события №"
-        hint="Номера стоят в журнале"
+        label="Заново после события №"
         inputMode="numeric"
         value={text}
         error={wrong}

@@ -160,7 +160,7 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
       ) : (
         <>
           <ListBar>{add}</ListBar>
-          <ul className="z-settings-list z-key-list z-panel z-panel-flush" aria-label="Вебхуки">
+          <ul className="z-settings-list z-key-list z-webhook-list z-panel z-panel-flush" aria-label="Вебхуки">
             {webhooks.map((webhook) => (
               <WebhookItem
                 key={webhook.id}
