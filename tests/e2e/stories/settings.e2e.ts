@@ -160,3 +160,49 @@ test('E2E-1663 the tab of campaigns leads who has no channel yet to the channels
   await page.getByRole('button', { name: 'Добавить канал' }).click();
   await expect(page.getByRole('dialog', { name: 'Новый канал' })).toBeVisible();
 });
+
+test('E2E-3040 a key opens what it may until it is deleted; a webhook is refused a private address, made, paused and deleted', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page, expectProblems } = await as(team, 'owner', '/settings?tab=keys');
+  expectProblems(/status of 422/u);
+  const dialog = page.getByRole('dialog');
+  const opens = async (key: string): Promise<number> =>
+    (await fetch(`${address}/api/campaigns/${campaign.id}/placements`, { headers: { authorization: `Bearer ${key}` } }))
+      .status;
+
+  await test.step('a key', async () => {
+    await page.getByRole('button', { name: 'Создать ключ' }).click();
+    await dialog.getByLabel('Название').fill('Отчёты');
+    await dialog.getByRole('button', { name: 'Создать ключ' }).click();
+    const key = (await page.getByTestId('key-secret').textContent()) ?? '';
+    expect(await opens(key)).toBe(200);
+    await page.getByRole('button', { name: 'Убрать с экрана' }).click();
+    await page.getByRole('button', { name: 'Удалить: Отчёты' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+    await expect(page.getByText('Ключей ещё нет')).toBeVisible();
+    expect(await opens(key)).toBe(401);
+  });
+
+  await test.step('a webhook', async () => {
+    await page.getByRole('tab', { name: 'Вебхуки' }).click();
+    await page.getByRole('button', { name: 'Создать вебхук' }).click();
+    await dialog.getByLabel('Адрес').fill('http://127.0.0.1:9/zakup');
+    await dialog.getByRole('button', { name: 'Создать вебхук' }).click();
+    await expect(dialog.getByText('Адрес внутренней сети: на него ничего не отправляется')).toBeVisible();
+    await dialog.getByLabel('Адрес').fill('https://zakup.invalid/events');
+    await dialog.getByRole('button', { name: 'Создать вебхук' }).click();
+    await expect(page.getByTestId('webhook-secret')).toHaveText(/^whsec_/u);
+    const item = page.getByRole('list', { name: 'Вебхуки' }).getByRole('listitem');
+    await expect(item).toContainText('zakup.invalid/events');
+    await page.getByRole('button', { name: 'Приостановить: zakup.invalid' }).click();
+    await expect(item).toContainText('приостановлен');
+    await page.getByRole('button', { name: 'Удалить: zakup.invalid' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+    await expect(page.getByText('Вебхуков ещё нет')).toBeVisible();
+    await expect(page.getByTestId('webhook-secret')).toHaveCount(0);
+  });
+});
