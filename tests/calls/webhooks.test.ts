@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 /** As a process of its own: nothing of it is left when it stops, but what is in the stores. */
-const begin = (more: { readonly patience?: number } = {}): Webhooks => {
+const begin = (more: Partial<Parameters<typeof runWebhooks>[0]> = {}): Webhooks => {
   const { deps, eventStore, time } = team.api;
   running = runWebhooks({
     eventStore: deps.eventStore,
@@ -407,6 +407,53 @@ describe('a webhook', () => {
   ])('WHK-2925 is not made for %s', async (url, text) => {
     const refused = await team.api.call('POST', '/webhooks', { url, events: ['*'] }, { token: team.owner.token });
     expect([refused.status, refused.body.errors]).toEqual([422, [{ pointer: '/url', detail: text }]]);
+  });
+
+  test('WHK-2927 keeps what is told again, however little is kept', async () => {
+    begin({ kept: 6 });
+    const { id } = await make({ events: ['ChannelCreated'] });
+    for (const name of ['А', 'Б', 'В', 'Г', 'Д']) await channel(name);
+    await receiver.first(5);
+    await running?.idle();
+    receiver.answers((response) => {
+      response.statusCode = 500;
+      response.end();
+    });
+    await team.done('POST', `/webhooks/${id}/replay`, { after: 0 });
+    await receiver.first(6);
+    await running?.idle();
+    const { webhook, deliveries } = await ofBook(id);
+    // The team began with a channel of its own.
+    expect([webhook?.waiting, deliveries.filter(({ due }) => due !== null).length]).toEqual([6, 6]);
+  });
+
+  test('WHK-2928 hears of what comes while it reads the log', async () => {
+    const { eventStore } = team.api;
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    begin({
+      log: {
+        head: () => eventStore.head(),
+        read: (...args) => eventStore.read(...args),
+        subscribe: (options) => eventStore.subscribe(options),
+        async readLicence(...args) {
+          const page = await eventStore.readLicence(...args);
+          if (isHeld) await new Promise<void>((go) => void held.push(go));
+          return page;
+        },
+      },
+    });
+    await make({ events: ['ChannelCreated'] });
+    await running?.idle();
+    isHeld = true;
+    await channel('А');
+    await expect.poll(() => held.length).toBe(1);
+    isHeld = false;
+    await channel('Б');
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+    for (const go of held) go();
+    const received = await receiver.first(2);
+    expect(received.map(({ body }) => body.data['name']).toSorted()).toEqual(['А', 'Б']);
   });
 
   test('WHK-2926 an active one without news asks the log for nothing, and none at all does not follow it', async () => {

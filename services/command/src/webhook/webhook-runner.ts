@@ -31,11 +31,13 @@ export interface DeliveringDeps extends CommandHandlerDeps {
   readonly resolve?: Resolve | undefined;
   /** Milliseconds for an answer; default 10 s. */
   readonly patience?: number | undefined;
+  /** Deliveries of a webhook that are kept, the open ones among them; default `deliveriesKept`. */
+  readonly kept?: number | undefined;
   readonly onTry?: ((isTaken: boolean) => void) | undefined;
   readonly warn?: ((about: { readonly err: unknown }, message: string) => void) | undefined;
 }
 
-/** Deliveries that are kept, the open ones among them. */
+/** Deliveries of a webhook that are kept, the open ones among them. */
 export const deliveriesKept = 500;
 /** Open ones; with so many the log is not read on. */
 const mostOpen = 200;
@@ -104,7 +106,7 @@ export const webhookRunner = (
     readonly onIdle: () => void;
   },
 ): WebhookRunner => {
-  const { book, log, now } = deps;
+  const { book, log, now, kept = deliveriesKept } = deps;
   const { id: webhookId, licenceId } = stored;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -122,13 +124,15 @@ export const webhookRunner = (
   const wake = (): void => waking.abort();
 
   const note = async (found: readonly Delivery[]): Promise<boolean> => {
-    const forget = done.splice(0, Math.max(0, done.length + open.size + found.length - deliveriesKept));
+    const forget = done.splice(0, Math.max(0, done.length + open.size + found.length - kept));
     const isStill = await book.enqueue(stored, { position, deliveries: found, forget });
     noted = { position, at: now() };
     return isStill;
   };
 
   const readOn = async (): Promise<void> => {
+    // What is told of while it reads counts as well.
+    isBehind = false;
     const head = await log.head();
     const page = await log.readLicence(licenceId, { after: position, to: head, limit: pageLength });
     const found: Delivery[] = [];
@@ -149,19 +153,20 @@ export const webhookRunner = (
         due: now(),
       });
     }
-    isBehind = page.length === pageLength;
+    if (page.length === pageLength) isBehind = true;
     position = page.at(-1)?.position ?? position;
     const isLong =
       position - noted.position >= noteAfter.events ||
       (position > noted.position && now() - noted.at >= noteAfter.milliseconds);
     if (found.length === 0 && !isLong) return;
+    // What is told again is open again, and no longer among what may be forgotten.
+    const again = new Set(found.map((one) => one.position));
+    done.splice(0, done.length, ...done.filter((one) => !again.has(one)));
     if (!(await note(found))) {
       stopping.abort();
       onChanged();
       return;
     }
-    const again = new Set(found.map((one) => one.position));
-    done.splice(0, done.length, ...done.filter((one) => !again.has(one)));
     for (const delivery of found) open.set(delivery.position, delivery);
   };
 
