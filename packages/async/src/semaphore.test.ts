@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { semaphore } from './semaphore.ts';
+import { semaphore, sharedSemaphore } from './semaphore.ts';
 
 const works = () => {
   const ends: { readonly name: string; readonly ok: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -64,4 +64,24 @@ test('ASY-4 who no longer waits never begins, and those behind do', async () => 
   ends[1]?.ok();
   expect(await last).toBe('c');
   expect(limited.isIdle()).toBe(true);
+});
+
+test('ASY-3090 of one there go on so many, and what more they ask for holds up nobody else', async () => {
+  const { ends, begin, begun } = works();
+  const shared = sharedSemaphore(3, 2);
+  const all = [
+    ...['a1', 'a2', 'a3'].map((name) => shared.run('a', begin(name))),
+    ...['b1', 'b2'].map((name) => shared.run('b', begin(name))),
+  ];
+  await turn();
+  expect(begun()).toEqual(['a1', 'a2', 'b1']);
+  ends[0]?.ok();
+  await all[0];
+  await turn();
+  expect(begun()).toHaveLength(4);
+  for (let next = 1; next < 5; next += 1) {
+    await turn();
+    ends[next]?.ok();
+  }
+  expect(await Promise.all(all)).toHaveLength(5);
 });

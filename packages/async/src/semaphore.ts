@@ -61,3 +61,25 @@ export const semaphore = (most: number, { hopeless = () => false }: SemaphoreOpt
     isIdle: () => running === 0,
   };
 };
+
+export interface SharedSemaphore {
+  /** As `Semaphore.run`, for somebody: what they may not begin yet holds up nobody else. */
+  readonly run: <Result>(who: string, work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
+}
+
+/** Lets `most` run at once, and `mostOfOne` of one and the same. */
+export const sharedSemaphore = (most: number, mostOfOne: number): SharedSemaphore => {
+  const all = semaphore(most);
+  const each = new Map<string, Semaphore>();
+  return {
+    async run(who, work, signal) {
+      const own = each.get(who) ?? semaphore(mostOfOne);
+      each.set(who, own);
+      try {
+        return await own.run(() => all.run(work, signal), signal);
+      } finally {
+        if (own.isIdle() && each.get(who) === own) each.delete(who);
+      }
+    },
+  };
+};

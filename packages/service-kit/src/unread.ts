@@ -80,13 +80,16 @@ export const takenBytes = (socket: Pick<Socket, 'bytesWritten' | 'writableLength
 export const unreadAnswers =
   (watch: UnreadWatch): RequestHandler =>
   (_request, response, next) => {
-    const { socket } = response;
-    if (socket === null) return next();
-    const end = watch.watch({
-      taken: () => takenBytes(socket),
-      waiting: () => response.writableLength + socket.writableLength,
-      cut: () => void socket.destroy(),
-    });
-    response.once('close', end);
+    const watched = (socket: Socket): void => {
+      const end = watch.watch({
+        taken: () => takenBytes(socket),
+        waiting: () => response.writableLength + socket.writableLength,
+        cut: () => void socket.destroy(),
+      });
+      response.once('close', end);
+    };
+    // An answer behind another one of the same line has no line yet.
+    if (response.socket === null) response.once('socket', watched);
+    else watched(response.socket);
     next();
   };

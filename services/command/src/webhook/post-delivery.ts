@@ -116,7 +116,13 @@ export const postDelivery = async (posting: Posting, options: PostingOptions): P
     const signature = signatureOf(posting.secret, posting.body, Math.floor(now() / 1000));
     const response = await sent(url, addresses, posting, { signature, signal });
     status = response.statusCode ?? null;
-    await drained(response);
+    const rest = drained(response);
+    // Taken is taken, whatever becomes of the rest of the answer.
+    if (isTaken(tried(status, null))) {
+      rest.catch(() => undefined);
+      return tried(status, null);
+    }
+    await rest;
     const isRedirect = status !== null && status >= 300 && status < 400;
     return tried(status, isRedirect ? messages.webhookRedirects : null);
   };

@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram';
+import { lookup, Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { checkedAddresses, isPrivateAddress, PrivateAddress } from './private-addresses.ts';
+import { checkedAddresses, isPrivateAddress, PrivateAddress, resolveByDns } from './private-addresses.ts';
 
 describe('addresses of private networks', () => {
   it.each([
@@ -65,5 +68,31 @@ describe('addresses of private networks', () => {
     ];
     await expect(checkedAddresses(url, { allowPrivate: false, resolve })).rejects.toThrow(PrivateAddress);
     expect(await checkedAddresses(url, { allowPrivate: true, resolve })).toHaveLength(2);
+  });
+});
+
+describe('names that no server tells of', () => {
+  it('WHK-3091 hold up no other look-up of this process, and end', async () => {
+    const silent = createSocket('udp4');
+    silent.bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const resolver = new Resolver({ timeout: 200, tries: 1 });
+    resolver.setServers([`127.0.0.1:${silent.address().port}`]);
+    const ended: string[] = [];
+    const looks = Array.from({ length: 8 }, (_, index) =>
+      resolveByDns(resolver)(`n${index}.example.org`).catch((error: Error & { readonly code?: string }) => {
+        ended.push('silent');
+        return error.code;
+      }),
+    );
+    await lookup('localhost');
+    ended.push('localhost');
+    expect(await Promise.all(looks)).toEqual(Array.from({ length: 8 }, () => 'ENOTFOUND'));
+    expect(ended[0]).toBe('localhost');
+    silent.close();
+  });
+
+  it.each(['localhost', 'localhost.'])('WHK-3092 %s is this machine, and private', async (hostname) => {
+    await expect(checkedAddresses({ hostname }, { allowPrivate: false })).rejects.toThrow(PrivateAddress);
   });
 });

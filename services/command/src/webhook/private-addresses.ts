@@ -1,4 +1,4 @@
-import { lookup as lookUp } from 'node:dns/promises';
+import { lookup as lookUp, Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /** IPv4 that is nobody's on the internet: this network, private, shared, loopback, link-local, tests, multicast, reserved. */
@@ -7,10 +7,13 @@ const ipv4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Where a cloud answers its machines.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -25,6 +28,8 @@ const ipv6: readonly (readonly [string, number])[] = [
   ['100::', 64],
   ['2001::', 32],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -77,23 +82,42 @@ export interface ResolvedAddress {
 /** All addresses of a host's name; rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
+/** As the system does it, its hosts file included. Each look takes one of few threads, for as long as a silent name server likes. */
 const resolveBySystem: Resolve = async (hostname) =>
   (await lookUp(hostname, { all: true, verbatim: true })).map(({ address, family }) => ({
     address,
     family: family === 6 ? 6 : 4,
   }));
 
+/** Milliseconds for a name server, and how often it is asked. */
+const patience = { timeout: 2_000, tries: 2 };
+
+/** By asking name servers, which takes no thread: whoever makes a name can let it be silent. Names of this machine are the system's. */
+export const resolveByDns = (resolver: Pick<Resolver, 'resolve4' | 'resolve6'> = new Resolver(patience)): Resolve => {
+  return async (hostname) => {
+    const name = hostname.replace(/\.$/u, '');
+    if (!name.includes('.') || name.endsWith('.localhost')) return resolveBySystem(name);
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 }) as const) : []),
+      ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 }) as const) : []),
+    ];
+    if (found.length === 0) throw Object.assign(new Error(`No address of ${name} was found`), { code: 'ENOTFOUND' });
+    return found;
+  };
+};
+
 /** One of the addresses of a webhook's host is of a private network. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** The addresses that a URL's host has now. Throws `PrivateAddress` where one of them is private and they are not allowed. */
+/** The addresses that a URL's host has now; where private ones are allowed, its names may stand in the hosts file. Throws `PrivateAddress` where one of them is private and they are not allowed. */
 export const checkedAddresses = async (
   { hostname }: Pick<URL, 'hostname'>,
   {
     allowPrivate,
-    resolve = resolveBySystem,
+    resolve = allowPrivate ? resolveBySystem : resolveByDns(),
   }: { readonly allowPrivate: boolean; readonly resolve?: Resolve | undefined },
 ): Promise<readonly ResolvedAddress[]> => {
   const host = hostname.replace(/^\[(.*)\]$/u, '$1');

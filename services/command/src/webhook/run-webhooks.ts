@@ -1,4 +1,5 @@
-import { semaphore } from '@zakup/async/semaphore';
+import { sharedSemaphore } from '@zakup/async/semaphore';
+import type { StoredWebhook } from '@zakup/credentials/delivery-book';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import type { Metrics } from '@zakup/service-kit/metrics';
@@ -7,10 +8,12 @@ import { type DeliveringDeps, type WebhookRunner, webhookRunner } from './webhoo
 /** Name of the lease under which webhooks are told. */
 export const webhooksLease = 'webhooks/all';
 
-/** Deliveries that are on the way at once, of all webhooks together. */
-const connectionsAtOnce = 64;
+/** Deliveries that are on the way at once: of all webhooks together, and of one licence, whose receivers may all be slow. */
+const connectionsAtOnce = { ofAll: 64, ofLicence: 16 };
 /** Milliseconds until changes are noticed that another process made. */
 const lookEvery = 5_000;
+/** Milliseconds between two counts for the metrics, which read every webhook. */
+const tellEvery = 60_000;
 
 export interface WebhooksOptions extends Omit<DeliveringDeps, 'log'> {
   readonly log: Pick<EventStore, 'read' | 'readLicence' | 'head' | 'subscribe'>;
@@ -36,11 +39,12 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   const { book, leases, log, metrics, wait, warn } = options;
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, options.signal]);
-  const connections = semaphore(connectionsAtOnce);
+  const connections = sharedSemaphore(connectionsAtOnce.ofAll, connectionsAtOnce.ofLicence);
   const runners = new Map<
     string,
     { readonly version: number; readonly licenceId: string; readonly runner: WebhookRunner }
   >();
+  let countedAt = 0;
   let waking = new AbortController();
   let isWaiting = false;
   let isLeading = false;
@@ -63,7 +67,8 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   };
 
   const tell = async (): Promise<void> => {
-    if (metrics === undefined) return;
+    if (metrics === undefined || options.now() - countedAt < tellEvery) return;
+    countedAt = options.now();
     const { active, failing, waiting } = await book.counts();
     metrics.webhooks.set({ status: 'active' }, active);
     metrics.webhooks.set({ status: 'failing' }, failing);
@@ -71,8 +76,8 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   };
 
   /** Those that are active run, as they are now; the others do not. */
-  const align = async (): Promise<void> => {
-    const active = new Map((await book.ofStatus('active')).map((webhook) => [webhook.id, webhook]));
+  const align = async (webhooks: readonly StoredWebhook[]): Promise<void> => {
+    const active = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
     for (const [id, { version }] of runners) if (active.get(id)?.version !== version) await endOf(id);
     for (const [id, webhook] of active) {
       if (runners.has(id)) continue;
@@ -121,7 +126,7 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
       feed = await following(until);
       for (const { runner } of runners.values()) runner.more();
     }
-    await align();
+    await align(active);
     await tell();
   };
 

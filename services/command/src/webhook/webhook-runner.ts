@@ -1,11 +1,12 @@
 import { type BackOff, backOff } from '@zakup/async/back-off';
-import type { Semaphore } from '@zakup/async/semaphore';
+import type { SharedSemaphore } from '@zakup/async/semaphore';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Delivery, DeliveryBook, DeliveryTry, StoredWebhook } from '@zakup/credentials/delivery-book';
 import { keyActorName } from '@zakup/domain/keys/keys.decider';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
 import { messages } from '@zakup/domain/messages';
 import { may, type Person } from '@zakup/domain/permissions';
+import { webhookIn, webhooksDecider } from '@zakup/domain/webhooks/webhooks.decider';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import { streamOf } from '../pipeline/ids.ts';
@@ -99,8 +100,8 @@ export const webhookRunner = (
     onChanged,
     onIdle,
   }: {
-    /** Of all webhooks together. */
-    readonly connections: Semaphore;
+    /** Of all webhooks together, shared among licences. */
+    readonly connections: SharedSemaphore;
     /** It is another one by now. */
     readonly onChanged: () => void;
     readonly onIdle: () => void;
@@ -153,8 +154,9 @@ export const webhookRunner = (
         due: now(),
       });
     }
-    if (page.length === pageLength) isBehind = true;
-    position = page.at(-1)?.position ?? position;
+    const isWhole = page.length < pageLength;
+    if (!isWhole) isBehind = true;
+    position = isWhole ? head : (page.at(-1)?.position ?? position);
     const isLong =
       position - noted.position >= noteAfter.events ||
       (position > noted.position && now() - noted.at >= noteAfter.milliseconds);
@@ -223,12 +225,14 @@ export const webhookRunner = (
       onChanged();
       return;
     }
-    if (event === undefined) {
+    // Another one stands there where an older log was put back.
+    if (event?.id !== delivery.eventId) {
       outcomes.push({ delivery, tried: { at: now(), status: null, ms: 0, error: messages.deliveryNotFound } });
       return;
     }
     const body = JSON.stringify(toldEvent(event, maker, await actorNameOf(deps, event)));
     const tried = await connections.run(
+      licenceId,
       () => postDelivery({ url, secret, id: event.id, body }, { ...deps, signal }),
       signal,
     );
@@ -277,6 +281,17 @@ export const webhookRunner = (
   };
 
   const run = async (): Promise<void> => {
+    const webhooks = await deps.cache.load(
+      webhooksDecider,
+      streamOf(webhooksDecider.category, licenceId, licenceId),
+      true,
+    );
+    if (webhookIn(webhooks.state, webhookId) === null) {
+      await book.remove(licenceId, webhookId);
+      stopping.abort();
+      onChanged();
+      return;
+    }
     const { url, secret } = showWebhook(deps.codes, stored);
     for (const delivery of await book.deliveries(webhookId)) {
       if (delivery.due === null) done.push(delivery.position);

@@ -218,13 +218,15 @@ const deleteWebhook = (deps: CommandDeps) => (): WebhookRoute => {
       if ((await knownWebhook(context, id, webhookId)) === null) return notFound;
       const unknown = unknownParameters(context.query);
       if (unknown !== null) return unknown;
-      // First, so that a process that ends in between leaves nothing that is told of events.
-      await deps.credentials.webhooks.remove(id, webhookId);
-      deps.webhooks.changed();
       return decideOn(context, webhooksDecider, id, { type: 'DeleteWebhook', webhookId }, await factsOf(context, null));
     },
 
-    answer: () => ({}),
+    // Should the process end before, whoever is to tell the webhook next finds that it was deleted.
+    async answer(_done, licenceId) {
+      await deps.credentials.webhooks.remove(licenceId, webhookId);
+      deps.webhooks.changed();
+      return {};
+    },
   };
 };
 

@@ -35,6 +35,10 @@ const movedWebhook = (row: Rows['webhooks'], places: MovedPlaces): Rows['webhook
   };
 };
 
+/** A delivery of an event that the log has lost is not carried: there is nothing to tell. */
+const isCarried = (name: keyof Rows, row: AnyRow, places: MovedPlaces): boolean =>
+  name !== 'deliveries' || places.has((row as Rows['deliveries']).position);
+
 const movedDelivery = (row: Rows['deliveries'], places: MovedPlaces): Rows['deliveries'] => {
   const position = places.of(row.position);
   return { ...row, position, key: deliveryKey(row.webhookId, position) };
@@ -81,7 +85,8 @@ export const moveCredentials = async (
 ): Promise<number> => {
   let count = 0;
   for (const name of tableNames) {
-    const rows = (await source[name].all()) as readonly AnyRow[];
+    const all = (await source[name].all()) as readonly AnyRow[];
+    const rows = all.filter((row) => isCarried(name, row, places));
     for (let from = 0; from < rows.length; from += atOnce) {
       const some = rows.slice(from, from + atOnce).map((row) => movedRow(name, row, places));
       await target.transaction(async (inside) => {
@@ -101,7 +106,9 @@ export const credentialsDifference = async (
   places: MovedPlaces,
 ): Promise<string | null> => {
   for (const name of tableNames) {
-    const here = ((await source[name].all()) as readonly AnyRow[]).map((row) => movedRow(name, row, places));
+    const here = ((await source[name].all()) as readonly AnyRow[])
+      .filter((row) => isCarried(name, row, places))
+      .map((row) => movedRow(name, row, places));
     const there = (await target[name].all()) as readonly AnyRow[];
     if (tableText(name, here) !== tableText(name, there))
       return `учётные данные, таблица ${name}: в источнике строк ${here.length}, на сервере ${there.length}, или они другие`;

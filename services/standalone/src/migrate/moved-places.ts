@@ -1,5 +1,7 @@
 /** Where events of the source stand on the server. Only the places that somebody names are known. */
 export interface MovedPlaces {
+  /** Whether an event was moved from there. */
+  has(position: number): boolean;
   /** Throws a RangeError for a place that no event was moved from. */
   of(position: number): number;
   /** Of the last event at or before this position of the source; 0 when there is none. */
@@ -26,6 +28,7 @@ export const placesOf = (wanted: Iterable<number>) => {
     places(): MovedPlaces {
       pass(Number.POSITIVE_INFINITY);
       return {
+        has: (position) => exactly.has(position),
         of(position) {
           const found = exactly.get(position);
           if (found === undefined) throw new RangeError(`No event was moved from position ${position}`);
