@@ -473,6 +473,18 @@ describe('a webhook', () => {
     expect((await ofBook(id)).webhook).toBeNull();
   });
 
+  test('WHK-2934 what is there already changes nothing, another path of the same host does', async () => {
+    const { id } = await make({ events: ['ChannelCreated'] });
+    const put = (body: object) => team.done('PUT', `/webhooks/${id}`, body);
+    const first = await team.api.eventStore.head();
+    await put({ url: receiver.url, events: ['ChannelCreated'], campaignId: null, status: 'active' });
+    await put({});
+    expect(await team.api.eventStore.head()).toBe(first);
+    const url = `${receiver.url}/other`;
+    expect((await put({ url })).webhook.url).toBe(url);
+    expect(await team.api.eventStore.head()).toBeGreaterThan(first);
+  });
+
   test('WHK-2926 an active one without news asks the log for nothing, and none at all does not follow it', async () => {
     const counts = await team.api.credentials.webhooks.counts();
     expect(counts).toEqual({ active: 0, failing: 0, waiting: 0 });

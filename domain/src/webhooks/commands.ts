@@ -13,6 +13,8 @@ export type WebhookCommand =
       readonly type: 'ChangeWebhook';
       readonly webhookId: string;
       readonly host: string;
+      /** Whether the whole address stays, of which the log knows the host alone. */
+      readonly isSameAddress: boolean;
       readonly events: WebhookEvents;
       readonly campaignId: string | null;
       readonly status: 'active' | 'paused';

@@ -43,7 +43,14 @@ export const webhooksDecider: Decider<LicenceWebhooks, WebhookCommand, WebhookEv
         if (wrongEvents(events, facts)) return rejectField('/events', messages.webhookEventsInvalid);
         if (campaignId !== null && campaignId !== webhook.campaignId && !facts.hasCampaign)
           return rejectField('/campaignId', messages.campaignNotFound);
-        return accept({ type: 'WebhookChanged', data: { webhookId, host: command.host, events, campaignId, status } });
+        const isSame =
+          command.isSameAddress &&
+          events.join() === webhook.events.join() &&
+          campaignId === webhook.campaignId &&
+          status === webhook.status;
+        return isSame
+          ? accept()
+          : accept({ type: 'WebhookChanged', data: { webhookId, host: command.host, events, campaignId, status } });
       }
       case 'FailWebhook':
         return webhook.status === 'active'

@@ -174,7 +174,17 @@ const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
       const problem = url === null ? null : await privateProblem(deps, url);
       if (problem !== null) return problem;
       const host = url === null ? known.host : hostOf(url);
-      const command = { type: 'ChangeWebhook', webhookId, host, events, campaignId, status } as const;
+      const stored = await credentials.webhooks.webhook(id, webhookId);
+      const isSameAddress = url === null || (stored !== null && showWebhook(cache.codes, stored).url === url);
+      const command = {
+        type: 'ChangeWebhook',
+        webhookId,
+        host,
+        isSameAddress,
+        events,
+        campaignId,
+        status,
+      } as const;
       return decideOn(context, webhooksDecider, id, command, await factsOf(context, campaignId));
     },
 
@@ -187,6 +197,7 @@ const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
         const told = { id: webhookId, url: url ?? '', events, campaignId, status };
         return { webhook: presentWebhook({ ...told, position: done.position, lastDelivery: null }) };
       }
+      if (done.appended === 'nothing') return { webhook: wireOf(cache, before) };
       const hidden = url === null ? before : hideWebhook(cache.codes, { ...before, url });
       const anew = status === 'active' ? { anew: deps.now() } : {};
       await credentials.webhooks.change(webhookId, done.position, {
