@@ -143,7 +143,6 @@ describe(`The same commands in ${editions.map(({ name }) => name).join(', and in
 
   test.each(editions.map(({ name }, index) => ({ name, index })))(
     'SAME-4 read models thrown away and built anew are the same as before in $name',
-    { timeout: 90_000 },
     async ({ index }) => {
       const here = seen[index];
       if (here === undefined) throw new Error('It was not installed');

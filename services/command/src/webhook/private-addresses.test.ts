@@ -76,7 +76,8 @@ describe('names that no server tells of', () => {
     const silent = createSocket('udp4');
     silent.bind(0, '127.0.0.1');
     await once(silent, 'listening');
-    const resolver = new Resolver({ timeout: 200, tries: 1 });
+    const patience = 200;
+    const resolver = new Resolver({ timeout: patience, tries: 1 });
     resolver.setServers([`127.0.0.1:${silent.address().port}`]);
     const ended: string[] = [];
     const looks = Array.from({ length: 8 }, (_, index) =>
