@@ -9,8 +9,9 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.splice(frame - 1, 1));
 });
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what was stubbed over a faked clock would come back as the faked one, for every file behind this one.
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it('GRD-3006 what waits for a paint runs once with it', () => {
