@@ -227,9 +227,10 @@ test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and
       await test.step(`${one.slice(0, 2)} of ${one.length} at ${width} px`, async () => {
         const row = rowOf(page, one);
         await (await cellOf(page, one, 'Дата')).click({ position: { x: 3, y: 3 } });
-        await row.hover({ position: { x: 10, y: 5 } });
         const name = row.getByRole('button', { name: one, exact: true });
+        await name.hover();
         await expect(name).toHaveAttribute('title', one);
+        await row.hover({ position: { x: 10, y: 5 } });
         await expect(row.getByRole('button', { name: `Изменить ник ${one}` })).toBeVisible();
         await expect.poll(() => crowding(page)).toEqual([]);
         const [text, edit] = await Promise.all([
