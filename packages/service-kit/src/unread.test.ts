@@ -105,6 +105,21 @@ describe('answers that nobody takes', { timeout: 30_000 }, () => {
     await until(() => watch.size === 0);
   });
 
+  test('TAT-3062 an answer that waits behind another one of its line is watched as well, once that is taken', async () => {
+    const { port, watch, cut, written, pass, answer, isAsked } = await begun();
+    const line = connect(port, '127.0.0.1');
+    line.on('error', () => undefined);
+    line.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /long HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => isAsked() && written() > 0);
+    line.pause();
+    answer();
+    await full(written);
+    pass(0);
+    expect(watch.size).toBe(1);
+    pass(30_000);
+    await until(() => cut() === 1);
+  });
+
   /** A line of which a client takes so many bytes a second, as far as bytes wait. */
   const lineOf = (rate: number) => {
     let [taken, waiting, cuts] = [1_000_000, 0, 0];

@@ -522,6 +522,26 @@ describe('live', () => {
     expect(replica.position('workspace')).toBeNull();
   });
 
+  it('GRD-3016 a message that cannot be taken over keeps none of the others of its turn from it, and its scope is asked for anew', () => {
+    const frames: (() => void)[] = [];
+    const { line, live, replica } = setUp((run) => frames.push(run));
+    live.hold('workspace');
+    live.hold('campaign:c');
+    line.fire('connect');
+    accept(line.calls[0]);
+    accept(line.calls[1]);
+    line.fire('changes', changes('workspace', 1, ['a']));
+    line.fire('changes', changes('campaign:c', 1, ['c']));
+    const asked = line.calls.length;
+    line.fire('changes', { ...changes('workspace', 2, ['b']), docs: null });
+    line.fire('changes', changes('campaign:c', 2, ['d']));
+    expect(() => frames.pop()?.()).toThrow(TypeError);
+    expect(replica.all('channel')).toHaveLength(3);
+    expect(line.calls.slice(asked).map(({ event, message }) => [event, message.scope])).toEqual([
+      ['subscribe', 'workspace'],
+    ]);
+  });
+
   it('GRD-3005 what waits when the line breaks is taken over, and not asked for again', () => {
     const frames: (() => void)[] = [];
     const { line, live } = setUp((run) => frames.push(run));

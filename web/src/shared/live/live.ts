@@ -175,10 +175,20 @@ const openParts = (deps: LiveDeps, onChange: () => void): LiveParts => {
   const authors = changeAuthors({ replica, now: clock.now });
   const arrived = arrivedChanges({
     beforePaint: deps.beforePaint,
-    take: (messages) =>
+    // One that cannot be taken over keeps none of the others from it; its scope is asked for anew.
+    take: (messages) => {
+      const failures: unknown[] = [];
       replica.together(() => {
-        for (const message of messages) takeChanges(parts, message);
-      }),
+        for (const message of messages)
+          try {
+            takeChanges(parts, message);
+          } catch (error) {
+            failures.push(error);
+            scopes.loadAnew(message.scope);
+          }
+      });
+      if (failures.length > 0) throw failures[0];
+    },
   });
   const { onMisfit } = deps;
   const parts: LiveParts = { replica, onMisfit, socket, monitor, reconnection, scopes, presence, authors, arrived };
