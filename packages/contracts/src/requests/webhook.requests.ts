@@ -27,12 +27,13 @@ const events = z
   .min(1, { error: messages.webhookEventsInvalid })
   .max(500, { error: messages.webhookEventsInvalid });
 
-/** Absent or null = the whole licence. */
+/** Null = the whole licence. */
 const campaignId = z
   .string({ error: messages.campaignNotChosen })
   .min(1, { error: messages.campaignNotChosen })
   .nullish();
 
+/** Without `campaignId` it tells of the whole licence. */
 export const createWebhookRequest = z.object({ url, events, campaignId });
 
 /** What is absent stays as it is; `campaignId` null = the whole licence. `active` begins anew what was failing, as every change does. */

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { isTaken } from '@zakup/contracts/deliveries';
 import { messages } from '@zakup/domain/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhookReceiver } from '../testing/webhook-receiver.ts';
-import { isTaken, type PostingOptions, postDelivery, signatureOf } from './post-delivery.ts';
+import { type PostingOptions, postDelivery, signatureOf } from './post-delivery.ts';
 
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>;
 beforeEach(async () => {

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { DeliveryTry } from '@zakup/credentials/delivery-book';
+import { isTaken } from '@zakup/contracts/deliveries';
 import { messages } from '@zakup/domain/messages';
 import { checkedAddresses, PrivateAddress, type Resolve, type ResolvedAddress } from './private-addresses.ts';
 
@@ -136,7 +137,3 @@ export const postDelivery = async (posting: Posting, options: PostingOptions): P
     return tried(status, timeUp.aborted ? messages.webhookNoAnswer : errorOf(error));
   }
 };
-
-/** Whether the try ended the delivery. */
-export const isTaken = ({ status, error }: DeliveryTry): boolean =>
-  error === null && status !== null && status >= 200 && status < 300;

@@ -1,5 +1,6 @@
 import { type BackOff, backOff } from '@zakup/async/back-off';
 import type { SharedSemaphore } from '@zakup/async/semaphore';
+import { isTaken } from '@zakup/contracts/deliveries';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Delivery, DeliveryBook, DeliveryTry, StoredWebhook } from '@zakup/credentials/delivery-book';
 import { keyActorName } from '@zakup/domain/keys/keys.decider';
@@ -12,7 +13,7 @@ import type { CommandHandlerDeps } from '../pipeline/handle-command.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import { failWebhook } from './fail-webhook.ts';
-import { isTaken, postDelivery } from './post-delivery.ts';
+import { postDelivery } from './post-delivery.ts';
 import type { Resolve } from './private-addresses.ts';
 import { entityOfEvent, tellsOf, toldEvent } from './told-event.ts';
 import { showWebhook } from '@zakup/credentials/webhook-secrets';

@@ -1,17 +1,16 @@
-import { Cross, Lock, Plus, Trash } from '@blueprintjs/icons';
+import { Plus, Trash } from '@blueprintjs/icons';
 import type { KeyWire } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { relativeTime } from '../../shared/day/relative-time.ts';
 import { showInstant } from '../../shared/day/shown-day.ts';
-import { LiveRegion } from '../../shared/toasts/live-region.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ListBar } from '../../shared/ui/list-bar.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../shared/ui/states.tsx';
-import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 import { accessLabels, type CreatedKey, KeyDialog } from './key-dialog.tsx';
 import { shownOnce } from './shown-once.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { ShownSecret } from './shown-secret.tsx';
 import { useKeys } from './use-keys.ts';
 
 type Opened = { readonly kind: 'form' } | { readonly kind: 'remove'; readonly key: KeyWire };
@@ -26,35 +25,6 @@ const usedText = ({ lastUsedAt }: KeyWire, now: number): string =>
 const termText = (key: KeyWire, now: number): string => {
   if (key.expiresAt === null) return 'без срока';
   return `${isOver(key, now) ? 'срок вышел' : 'до'} ${showInstant(key.expiresAt)}`;
-};
-
-/** The secret, on the screen until closed and never again. */
-const KeySecret = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
-  const { key, secret } = created;
-  return (
-    <div className="z-secret">
-      <Lock size={16} />
-      <dl>
-        <dt>
-          <LiveRegion>{`Ключ «${key.name}» создан`}</LiveRegion>
-        </dt>
-        {secret !== undefined && (
-          <div>
-            <dd className="z-mono z-key-secret" data-testid="key-secret">
-              {secret}
-            </dd>
-            <CopyButton small text={secret} what={`ключ ${key.name}`} />
-          </div>
-        )}
-        <dd className="z-secondary">
-          {secret === undefined
-            ? 'Секрет уже был показан. Если его не записали, удалите ключ и создайте новый.'
-            : 'Показан один раз: скопируйте его сейчас. Потерянный ключ заменяют новым.'}
-        </dd>
-      </dl>
-      <Button look="plain" icon={<Cross size={16} />} aria-label="Убрать с экрана" onClick={onClose} />
-    </div>
-  );
 };
 
 const KeyItem = ({
@@ -93,7 +63,16 @@ export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => 
   return (
     <div className="z-settings-body">
       {created.shown.map((one) => (
-        <KeySecret key={one.key.id} created={one} onClose={() => created.putAway(one.key.id)} />
+        <ShownSecret
+          key={one.key.id}
+          title={`Ключ «${one.key.name}» создан`}
+          secret={one.secret}
+          what={`ключ ${one.key.name}`}
+          note="Показан один раз: скопируйте его сейчас. Потерянный ключ заменяют новым."
+          lost="Если его не записали, удалите ключ и создайте новый."
+          testId="key-secret"
+          onClose={() => created.putAway(one.key.id)}
+        />
       ))}
       {keys === null ? (
         error === null ? (
@@ -126,14 +105,17 @@ export const KeysTab = ({ now = Date.now }: { readonly now?: () => number }) => 
         />
       )}
       {opened?.kind === 'remove' && (
-        <DeleteKeyDialog
-          target={opened.key}
-          onDeleted={() => {
+        <RemoveDialog
+          title={`Удалить ключ «${opened.key.name}»?`}
+          path={`/api/keys/${encodeURIComponent(opened.key.id)}`}
+          onRemoved={() => {
             created.putAway(opened.key.id);
             changed();
           }}
           onClose={close}
-        />
+        >
+          Программы с этим ключом сразу потеряют доступ. Вернуть его нельзя, можно создать новый.
+        </RemoveDialog>
       )}
     </div>
   );

@@ -14,16 +14,18 @@ export const RemoveDialog = ({
   revision,
   kept,
   children,
+  onRemoved,
   onClose,
 }: {
   readonly title: string;
   readonly confirm?: string;
   readonly path: string;
-  /** What the person saw of the entity. */
-  readonly revision: number;
+  /** What the person saw of the entity; absent = there are no versions of it to compare. */
+  readonly revision?: number;
   /** Whose deletion is kept while nobody answers; absent = it is not. */
   readonly kept?: Pick<KeptCall<KeptKind>, 'kind' | 'doc' | 'label'>;
   readonly children: ReactNode;
+  readonly onRemoved?: () => void;
   readonly onClose: () => void;
 }) => {
   const send = useSend();
@@ -37,7 +39,8 @@ export const RemoveDialog = ({
     setBusy(true);
     try {
       if (kept) await keptSend({ ...kept, method: 'DELETE', path, body: { baseRevision } });
-      else await send('DELETE', path, undefined, { baseRevision });
+      else await send('DELETE', path, undefined, baseRevision === undefined ? undefined : { baseRevision });
+      onRemoved?.();
       onClose();
     } catch (thrown) {
       setProblem(problemText(thrown));

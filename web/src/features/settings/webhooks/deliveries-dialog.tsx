@@ -1,4 +1,5 @@
 import { Repeat, SendMessage } from '@blueprintjs/icons';
+import { isTaken } from '@zakup/contracts/deliveries';
 import type { webhookTestData } from '@zakup/contracts/calls/replies';
 import type { DeliveryTryWire, DeliveryWire, WebhookWire } from '@zakup/contracts/wire-entities';
 import { formatNumber } from '@zakup/domain/russian';
@@ -18,7 +19,7 @@ import { LoadMore } from '../../../shared/ui/load-more.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/ui/states.tsx';
 import { eventLabel } from './event-labels.ts';
 import { useDeliveries } from './use-webhooks.ts';
-import { addressParts, deliveryChip, isTaken, triesText, tryText } from './webhook-texts.ts';
+import { addressParts, deliveryChip, triesText, tryText } from './webhook-texts.ts';
 
 type Tested = z.infer<typeof webhookTestData>;
 

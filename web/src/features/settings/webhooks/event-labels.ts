@@ -1,4 +1,5 @@
 import type { EventType } from '@zakup/domain/catalog';
+import { everyEvent } from '@zakup/domain/webhooks/webhooks.decider';
 import { formatNumber } from '@zakup/domain/russian';
 
 /** What a webhook can be told of, by the names of the event catalogue, in the order in which it is offered. */
@@ -60,9 +61,6 @@ export const eventLabels = {
   SignInRefused: 'Вход: отказ',
   DataTaken: 'Данные: выгружены',
 } as const satisfies Partial<Record<EventType, string>>;
-
-/** Every event, as the wire names it. */
-export const everyEvent = '*';
 
 /** The name of an event for people; one that is not offered stands as the catalogue has it. */
 export const eventLabel = (type: string): string =>

@@ -1,5 +1,6 @@
 import type { createdWebhookData } from '@zakup/contracts/calls/replies';
 import type { WebhookWire } from '@zakup/contracts/wire-entities';
+import { everyEvent } from '@zakup/domain/webhooks/webhooks.decider';
 import { showCampaignName } from '@zakup/domain/topics';
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
@@ -11,7 +12,7 @@ import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { TextField } from '../../../shared/ui/field.tsx';
 import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
-import { eventLabel, eventLabels, everyEvent } from './event-labels.ts';
+import { eventLabel, eventLabels } from './event-labels.ts';
 
 export type CreatedWebhook = z.infer<typeof createdWebhookData>;
 

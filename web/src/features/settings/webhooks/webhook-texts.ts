@@ -1,3 +1,4 @@
+import { isTaken } from '@zakup/contracts/deliveries';
 import type { DeliveryTryWire, DeliveryWire, WebhookWire } from '@zakup/contracts/wire-entities';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { Tone } from '../../../shared/ui/chip.tsx';
@@ -9,13 +10,12 @@ export const statusChips: Readonly<Record<WebhookWire['status'], { readonly tone
   failing: { tone: 'bad', text: 'остановлен' },
 };
 
-/** Whether the receiver took it. */
-export const isTaken = ({ status, error }: DeliveryTryWire): boolean =>
-  error === null && status !== null && status >= 200 && status < 300;
-
-/** «200 за 120 мс», or why there was no answer. */
-export const tryText = ({ status, ms, error }: DeliveryTryWire): string =>
-  status === null ? `нет ответа${error === null ? '' : `: ${error}`}` : `ответ ${status} за ${formatNumber(ms)} мс`;
+/** «ответ 200 за 120 мс», «ответ 302: адрес перенаправляет…», or why there was none. */
+export const tryText = ({ status, ms, error }: DeliveryTryWire): string => {
+  if (error === null) return status === null ? 'нет ответа' : `ответ ${status} за ${formatNumber(ms)} мс`;
+  const reason = `${error.charAt(0).toLowerCase()}${error.slice(1)}`;
+  return status === null ? reason : `ответ ${status}: ${reason}`;
+};
 
 /** How it stands with a delivery: taken, waiting for its next try, or given up. */
 export const deliveryChip = ({ tries, next }: DeliveryWire): { readonly tone: Tone; readonly text: string } => {

@@ -42,7 +42,7 @@ describe('webhooks in the settings', () => {
       data: {
         webhooks: [
           webhook,
-          { ...failing, lastDelivery: { ...failing.lastDelivery, status: null, error: 'нет соединения' } },
+          { ...failing, lastDelivery: { ...failing.lastDelivery, status: null, error: messages.webhookNoConnection } },
         ],
       },
     }));
@@ -54,7 +54,7 @@ describe('webhooks in the settings', () => {
       /^example\.ru\/zakup\?team=1все события, вся команда, ответ 200 за 120 мс, 5 мин назадработает/u,
     );
     expect(second).toMatch(
-      /^http:\/\/10\.0\.0\.1Размещение: добавлено, вся команда, нет ответа: нет соединения, .*остановлен/u,
+      /^http:\/\/10\.0\.0\.1Размещение: добавлено, вся команда, соединение не установлено или прервано, .*остановлен/u,
     );
   });
 

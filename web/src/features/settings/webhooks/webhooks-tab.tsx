@@ -1,4 +1,4 @@
-import { Cross, Edit, Lock, Pause, Play, Plus, Trash } from '@blueprintjs/icons';
+import { Edit, Pause, Play, Plus, Trash } from '@blueprintjs/icons';
 import type { WebhookWire } from '@zakup/contracts/wire-entities';
 import { showCampaignName } from '@zakup/domain/topics';
 import { useState } from 'react';
@@ -7,14 +7,13 @@ import { relativeTime } from '../../../shared/day/relative-time.ts';
 import { FormProblem } from '../../../shared/form/form-problem.tsx';
 import { useSend } from '../../../shared/form/use-send.ts';
 import { useDocs } from '../../../shared/replica/replica-context.tsx';
-import { LiveRegion } from '../../../shared/toasts/live-region.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Chip } from '../../../shared/ui/chip.tsx';
-import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { ListBar } from '../../../shared/ui/list-bar.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/ui/states.tsx';
 import { shownOnce } from '../shown-once.ts';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { RemoveDialog } from '../remove-dialog.tsx';
+import { ShownSecret } from '../shown-secret.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { eventsText } from './event-labels.ts';
 import { useWebhooks } from './use-webhooks.ts';
@@ -26,36 +25,6 @@ const useCreatedWebhooks = shownOnce(({ webhook }: CreatedWebhook) => webhook.id
 type Opened =
   | { readonly kind: 'form' }
   | { readonly kind: 'edit' | 'deliveries' | 'remove'; readonly webhookId: string };
-
-/** The secret, on the screen until closed and never again. */
-const WebhookSecret = ({ created, onClose }: { readonly created: CreatedWebhook; readonly onClose: () => void }) => {
-  const { webhook, secret } = created;
-  const { host } = addressParts(webhook.url);
-  return (
-    <div className="z-secret">
-      <Lock size={16} />
-      <dl>
-        <dt>
-          <LiveRegion>{`Создан вебхук ${host}`}</LiveRegion>
-        </dt>
-        {secret !== undefined && (
-          <div>
-            <dd className="z-mono z-key-secret" data-testid="webhook-secret">
-              {secret}
-            </dd>
-            <CopyButton small text={secret} what={`секрет вебхука ${host}`} />
-          </div>
-        )}
-        <dd className="z-secondary">
-          {secret === undefined
-            ? 'Секрет уже был показан. Если его не записали, удалите вебхук и создайте новый.'
-            : 'Им проверяют подпись. Показан один раз: скопируйте его сейчас.'}
-        </dd>
-      </dl>
-      <Button look="plain" icon={<Cross size={16} />} aria-label="Убрать с экрана" onClick={onClose} />
-    </div>
-  );
-};
 
 interface ItemProps {
   readonly shown: WebhookWire;
@@ -144,7 +113,16 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
   return (
     <div className="z-settings-body">
       {created.shown.map((one) => (
-        <WebhookSecret key={one.webhook.id} created={one} onClose={() => created.putAway(one.webhook.id)} />
+        <ShownSecret
+          key={one.webhook.id}
+          title={`Создан вебхук ${addressParts(one.webhook.url).host}`}
+          secret={one.secret}
+          what={`секрет вебхука ${addressParts(one.webhook.url).host}`}
+          note="Им проверяют подпись. Показан один раз: скопируйте его сейчас."
+          lost="Если его не записали, удалите вебхук и создайте новый."
+          testId="webhook-secret"
+          onClose={() => created.putAway(one.webhook.id)}
+        />
       ))}
       <FormProblem text={problem} />
       {webhooks === null ? (
@@ -193,14 +171,17 @@ export const WebhooksTab = ({ now = Date.now }: { readonly now?: () => number })
         <DeliveriesDialog webhook={target} now={now} onChanged={changed} onClose={close} />
       )}
       {opened?.kind === 'remove' && target !== undefined && (
-        <DeleteWebhookDialog
-          target={target}
-          onDeleted={() => {
+        <RemoveDialog
+          title={`Удалить вебхук ${addressParts(target.url).host}?`}
+          path={`/api/webhooks/${encodeURIComponent(target.id)}`}
+          onRemoved={() => {
             created.putAway(target.id);
             changed();
           }}
           onClose={close}
-        />
+        >
+          Адрес больше ничего не получит, и то, что ждёт отправки, пропадёт. У нового вебхука будет другой секрет.
+        </RemoveDialog>
       )}
     </div>
   );
