@@ -21,6 +21,22 @@ export const startBrowser = async (): Promise<Browser> => {
   });
 };
 
+/** As large as a page is shown. */
+const viewport = { width: 1440, height: 900 };
+
+/**
+ * The window is larger than its page, whose lower rows else lie outside of it: what changes there alone is never presented, and an input that
+ * changed it counts until something else is.
+ */
+const widened = async (page: Page): Promise<Page> => {
+  const session = await page.context().newCDPSession(page);
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  const bounds = { width: viewport.width + 160, height: viewport.height + 300 };
+  await session.send('Browser.setWindowBounds', { windowId, bounds });
+  await session.detach();
+  return page;
+};
+
 /** Opens a page in a browser context of its own, does something in it, and closes both. `scripts`: sources that stand before the page's own. */
 export const inFreshPage = async <Value>(
   browser: Browser,
@@ -31,13 +47,13 @@ export const inFreshPage = async <Value>(
   act: (page: Page) => Promise<Value>,
 ): Promise<Value> => {
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport,
     locale: 'ru-RU',
     ...(storage !== undefined && { storageState: storage }),
   });
   try {
     for (const content of scripts) await context.addInitScript({ content });
-    return await act(await context.newPage());
+    return await act(await widened(await context.newPage()));
   } finally {
     await context.close();
   }

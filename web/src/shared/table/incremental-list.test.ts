@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnOrder } from './column-order.ts';
 import { rememberChange } from '../lists/changed-places.ts';
-import { countKeeper, differences, filterKeeper, orderKeeper, placesBefore, valueCounter } from './incremental-list.ts';
+import {
+  countKeeper,
+  differences,
+  filterKeeper,
+  orderKeeper,
+  ordersKeeper,
+  placesBefore,
+  valueCounter,
+} from './incremental-list.ts';
 
 interface Row {
   readonly id: number;
@@ -279,5 +287,53 @@ describe('rows that are kept in order while some change', () => {
     asked = 0;
     expect(keep(many, order)).toBe(before);
     expect(asked).toBe(0);
+  });
+
+  it('GRD-3200 while a narrower search is prepared, a row that changes in the wider one is asked alone, in both', () => {
+    let [asked, compared] = [0, 0];
+    const narrows = (fits: unknown, wider: unknown): boolean => fits === few || wider === some;
+    const some = (row: Row): boolean => ((asked += 1), row.id % 2 === 1);
+    const few = (row: Row): boolean => ((asked += 1), row.id % 6 === 1);
+    const [filter, keep] = [filterKeeper<Row>(narrows), orderKeeper<Row>()];
+    const order = columnOrder<Row>({ sortBy: (row) => ((compared += 1), row.id) }, 'desc', byId);
+    const shown = (list: readonly Row[], fits: (row: Row) => boolean) => keep(filter(list, fits), order, list);
+    let list = rows(10_000);
+    shown(list, some);
+    shown(list, few);
+    [asked, compared] = [0, 0];
+    for (let turn = 1; turn <= 5; turn += 1) {
+      // 6 × place + 1 fits both.
+      list = list.with(600 * turn + 1, rowOf(600 * turn + 1, turn));
+      const [wide, narrow] = [shown(list, some), shown(list, few)];
+      expect([wide.length, narrow.length]).toEqual([5000, 1667]);
+      expect([wide.includes(list[600 * turn + 1] as Row), narrow.includes(list[600 * turn + 1] as Row)]).toEqual([
+        true,
+        true,
+      ]);
+    }
+    expect(asked).toBe(10);
+    expect(compared).toBeLessThan(1000);
+  });
+
+  it('GRD-3201 while another order is prepared, a row that changes moves alone in both', () => {
+    let asked = 0;
+    const counted = (sortBy: (row: Row) => number) => ({ sortBy: (row: Row) => ((asked += 1), sortBy(row)) });
+    const orders = [counted(({ price: amount }) => amount), counted(({ id }) => id)].map((column) =>
+      columnOrder<Row>(column, 'asc', byId),
+    );
+    const keep = ordersKeeper<Row>();
+    let list = rows(10_000);
+    for (const order of orders) keep(list, order);
+    asked = 0;
+    for (let turn = 1; turn <= 5; turn += 1) {
+      list = list.with(turn, rowOf(turn, turn));
+      for (const order of orders)
+        expect(keep(list, order)).toEqual(sorted(list, orders[orders.indexOf(order)] as typeof order));
+    }
+    const afterwards = asked;
+    asked = 0;
+    for (let turn = 1; turn <= 5; turn += 1) for (const order of orders) sorted(list, order);
+    // Those of the check itself are most of them.
+    expect(afterwards - asked).toBeLessThan(2000);
   });
 });

@@ -191,9 +191,18 @@ export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) =
   /** Each narrows the one before; the last is what was asked last. */
   const levels: Answered<Row>[] = [];
 
-  /** The rows that fit: `rows` itself where all do, the array before where they are the same. */
+  /**
+   * The rows that fit: `rows` itself where all do, the array before where they are the same. While a narrower question is prepared the
+   * wider one is still asked, of rows that change: both are kept.
+   */
   return (rows: readonly Row[], fits: Fits<Row>): readonly Row[] => {
     const before = levels.at(-1);
+    const wide = levels.slice(0, -1).findIndex((level) => level.fits === fits);
+    if (wide >= 0) {
+      const again = answeredAnew(levels[wide] as Answered<Row>, rows);
+      levels[wide] = again;
+      return again.shown;
+    }
     while (levels.length > 0 && levels.at(-1)?.fits !== fits && !narrows(fits, (levels.at(-1) as Answered<Row>).fits))
       levels.pop();
     const last = levels.pop();
@@ -268,77 +277,103 @@ const wholeOrder = <Row>() => {
   };
 };
 
+/** Rows as they came and in their order. */
+interface Kept<Row> {
+  readonly rows: readonly Row[];
+  readonly ordered: readonly Row[];
+}
+
+/** So many lists, and so many orders: while another one is prepared, rows change that are shown in the one before. */
+const keptAtOnce = 2;
+
 /**
  * Keeps rows in order while some of them change; in another order all are sorted anew. Where many others come in sight of those that are
  * there, the rows are picked from all of these, which are kept in order too.
  */
 export const orderKeeper = <Row>() => {
   const whole = wholeOrder<Row>();
-  let known: { readonly rows: readonly Row[]; readonly order: RowOrder<Row> } | null = null;
-  let ordered: readonly Row[] = [];
+  let known: RowOrder<Row> | null = null;
+  /** In this order; the last one first. */
+  let kept: readonly Kept<Row>[] = [];
   /** In this order, what was in sight before and may come back. */
   let earlier = new WeakMap<readonly Row[], readonly Row[]>();
 
   /** Where each changed row may stay in its place; null otherwise. */
   const inPlace = (
-    before: readonly Row[],
+    before: Kept<Row>,
     rows: readonly Row[],
     changed: readonly number[],
     order: RowOrder<Row>,
   ): readonly Row[] | null => {
-    const next = ordered.slice();
+    const next = before.ordered.slice();
     const places: number[] = [];
     for (const index of changed) {
-      const place = placeIn(ordered, before[index] as Row, order);
-      if (ordered[place] !== before[index]) return null;
+      const place = placeIn(before.ordered, before.rows[index] as Row, order);
+      if (before.ordered[place] !== before.rows[index]) return null;
       next[place] = rows[index] as Row;
       places.push(place);
     }
     const stays = (place: number): boolean =>
       place < 1 || place >= next.length || order.compare(next[place - 1] as Row, next[place] as Row) < 0;
     if (!places.every((place) => stays(place) && stays(place + 1))) return null;
-    rememberChange(ordered, next, places);
+    rememberChange(before.ordered, next, places);
     return next;
   };
 
   const afterChange = (
-    before: readonly Row[],
+    before: Kept<Row>,
     rows: readonly Row[],
     order: RowOrder<Row>,
     among: readonly Row[],
   ): readonly Row[] => {
+    const { ordered } = before;
     const most = Math.max(fewRows, Math.min(manyRows, rows.length / 2));
     const anew = (): readonly Row[] =>
       rows === among || rows.length * timesFewer < among.length ? order.sort(rows) : picked(whole(among, order), rows);
-    if (before.length - rows.length > fewRows || rows.length - before.length > most) return anew();
-    const changed = differences(before, rows);
+    if (before.rows.length - rows.length > fewRows || rows.length - before.rows.length > most) return anew();
+    const changed = differences(before.rows, rows);
     if (changed?.length === 0) return ordered;
     const stayed = changed && inPlace(before, rows, changed, order);
     if (stayed) return stayed;
-    const kept = placesBefore(before, rows);
-    const isKept = new Uint8Array(before.length);
+    const places = placesBefore(before.rows, rows);
+    const isKept = new Uint8Array(before.rows.length);
     const come: Row[] = [];
     for (let index = 0; index < rows.length; index += 1) {
-      const place = kept[index] ?? nowhere;
+      const place = places[index] ?? nowhere;
       if (place === nowhere) come.push(rows[index] as Row);
       else isKept[place] = 1;
     }
-    const gone = before.filter((_, place) => isKept[place] === 0);
+    const gone = before.rows.filter((_, place) => isKept[place] === 0);
     if (come.length + gone.length === 0) return ordered;
     if (gone.length > fewRows || come.length > most) return anew();
-    const places = gone.map((row) => placeIn(ordered, row, order));
-    if (places.some((place, index) => ordered[place] !== gone[index])) return anew();
-    return withRows(without(ordered, places), come, order);
+    const left = gone.map((row) => placeIn(ordered, row, order));
+    if (left.some((place, index) => ordered[place] !== gone[index])) return anew();
+    return withRows(without(ordered, left), come, order);
   };
 
   /** The rows in order; the array before while they are the same. `among`: all rows, of which these are those in sight, in the same order. */
   return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
-    if (known?.order !== order) {
-      ordered = order.sort(rows);
+    if (known !== order) {
+      kept = [];
       earlier = new WeakMap();
-    } else if (known.rows !== rows) ordered = earlier.get(rows) ?? afterChange(known.rows, rows, order, among);
+      known = order;
+    }
+    const asMany = ({ rows: { length } }: Kept<Row>): boolean => length === rows.length;
+    // Of two lists the one that these rows changed from is most often as long as they are.
+    const before = kept.find(asMany) ?? kept[0];
+    const ordered = earlier.get(rows) ?? (before ? afterChange(before, rows, order, among) : order.sort(rows));
     earlier.set(rows, ordered);
-    known = { rows, order };
+    kept = [{ rows, ordered }, ...kept.filter((one) => !asMany(one))].slice(0, keptAtOnce);
     return ordered;
+  };
+};
+
+/** Keeps rows in each of the orders that were asked for last. */
+export const ordersKeeper = <Row>() => {
+  let keepers: readonly { readonly order: RowOrder<Row>; readonly inOrder: ReturnType<typeof orderKeeper<Row>> }[] = [];
+  return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
+    const asked = keepers.find((one) => one.order === order) ?? { order, inOrder: orderKeeper<Row>() };
+    keepers = [asked, ...keepers.filter((one) => one !== asked)].slice(0, keptAtOnce);
+    return asked.inOrder(rows, order, among);
   };
 };

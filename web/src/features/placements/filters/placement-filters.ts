@@ -58,6 +58,7 @@ export const withoutFilters: PlacementFilters = {
   cplFrom: '',
   cplTo: '',
 };
+export const filterNames = Object.keys(withoutFilters) as readonly FilterName[];
 const hiddenStatus = 'REMOVED_EARLY';
 
 const isAnyStatus = ({ status }: PlacementFilters): boolean => status.includes(anyStatus);
@@ -199,7 +200,7 @@ export const narrowsSight = (fits: Fits, wider: Fits): boolean => {
   return (
     one.contractorId === other.contractorId &&
     one.names === other.names &&
-    (Object.keys(one.filters) as FilterName[]).every(isSame) &&
+    filterNames.every(isSame) &&
     containing(other.filters.search)(one.filters.search)
   );
 };

@@ -51,6 +51,35 @@ it('VIW-2570 a browser that has no room shows what is chosen all the same, until
   expect(full.setItem.mock.calls.map(([key]) => key)).toEqual([tableStateKey]);
 });
 
+it('GRD-3202 a letter is shown before rows are looked through for it; of another campaign nothing is shown that was asked of this one', async () => {
+  const paints: string[] = [];
+  const Table = () => {
+    const [campaignId, setCampaign] = useState('autumn');
+    const { state, narrowedBy, actions } = usePlacementTable(useTableState(campaignId), [], useNames());
+    paints.push(`${campaignId}: ${state.filters.search || '–'}, by ${narrowedBy.filters.search || '–'}`);
+    return (
+      <>
+        <input
+          aria-label="Найти"
+          value={state.filters.search}
+          onChange={(event) => actions.setFilters({ search: event.target.value })}
+        />
+        <button type="button" onClick={() => setCampaign('winter')}>
+          Зима
+        </button>
+      </>
+    );
+  };
+  const { user } = stage({ element: <Table /> });
+  const field = await screen.findByRole('textbox', { name: 'Найти' });
+  paints.length = 0;
+  await user.type(field, 'к');
+  expect([...new Set(paints)]).toEqual(['autumn: к, by –', 'autumn: к, by к']);
+  paints.length = 0;
+  await user.click(screen.getByRole('button', { name: 'Зима' }));
+  expect([...new Set(paints)]).toEqual(['winter: –, by –']);
+});
+
 describe('the table of one contractor', () => {
   it('TBL-26 follows the contractor to whom it was merged into, with a word about it', async () => {
     const { withdraw } = filteredBy('k2', [kitchen, dacha], { data: { contractor: kitchen } });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { noCreative } from '@zakup/domain/placement/events';
 import { useFollowMerge } from '../../../shared/contractor/use-receiver.ts';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
@@ -11,6 +11,7 @@ import { useNarrow } from '../../../shared/ui/use-media.ts';
 import { pagesOf } from '../rows/pager.tsx';
 import {
   type FilterName,
+  filterNames,
   filterChips,
   fitsFilters,
   hiddenCount,
@@ -25,7 +26,7 @@ import type { Grouping } from '@zakup/domain/views/view-parameters';
 import { usePlacementGroups } from '../rows/use-placement-groups.ts';
 import type { Names, PlacementRow } from '../rows/placement-row.ts';
 import type { RowsPreview } from '../rows/use-rows-preview.ts';
-import { pageSize, usualSorting, type useTableState } from './table-state.ts';
+import { pageSize, type TableState, usualSorting, type useTableState } from './table-state.ts';
 import { useViewAddress, viewSteps } from './use-view-address.ts';
 import { type AddressedView, droppedText, type TableView, viewText } from './view-address.ts';
 
@@ -135,6 +136,21 @@ const tableActions = (
   };
 };
 
+/** Whether of what narrows the rows nothing but the search differs. */
+const differInSearch = (one: TableState, other: TableState): boolean =>
+  one.campaignId === other.campaignId &&
+  one.selectedContractorId === other.selectedContractorId &&
+  filterNames.every((name) => name === 'search' || one.filters[name] === other.filters[name]);
+
+/**
+ * What the rows are narrowed by. A search follows what is typed in a render of its own, so that a letter is seen before many rows are looked
+ * through for it; whatever else is asked for, by a link too, is there at once.
+ */
+const useNarrowing = (asked: TableState): Pick<TableState, 'filters' | 'selectedContractorId'> => {
+  const later = useDeferredValue(asked);
+  return differInSearch(later, asked) ? later : asked;
+};
+
 /**
  * What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. `preview`: the rows
  * are no more than these, and what is said of all is said by it.
@@ -146,7 +162,8 @@ export const usePlacementTable = (
   preview: RowsPreview | null = null,
 ) => {
   const narrow = useNarrow();
-  const { campaignId, filters, grouping, selectedContractorId: contractorId } = state;
+  const { campaignId, grouping } = state;
+  const { filters, selectedContractorId: contractorId } = useNarrowing(state);
   // Groups are whole.
   const isWhole = state.whole || grouping !== null;
   const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
@@ -162,7 +179,13 @@ export const usePlacementTable = (
   const sorting = narrow ? state.cardSorting : state.sorting;
   const { steps, copyLink } = useAddressedView(
     campaignId,
-    { filters, contractorId, sorting, grouping, page: isWhole ? 1 : state.page },
+    {
+      filters: state.filters,
+      contractorId: state.selectedContractorId,
+      sorting,
+      grouping,
+      page: isWhole ? 1 : state.page,
+    },
     narrow,
     {
       names,
@@ -208,6 +231,8 @@ export const usePlacementTable = (
   return {
     state,
     actions,
+    /** What `shown` is narrowed by: where `state` asks for something else, that is still on its way. */
+    narrowedBy: { filters, contractorId },
     shown,
     /** Of all that fit, here or still on their way. */
     count,

@@ -23,7 +23,7 @@ export const useTableTotals = (
 ): readonly TotalsCell[] => {
   const predicted = usePredictedCampaign(campaignId);
   const { shown, fits, whyUnfit } = table;
-  const { filters, selectedContractorId } = table.state;
+  const { filters, contractorId } = table.narrowedBy;
   const filtered = table.chips.length > 0;
   const filterWords = table.chips.map(({ whole }) => whole).join('; ');
   const [sumsOfFiltered] = useState(filteredSums);
@@ -35,7 +35,7 @@ export const useTableTotals = (
       ? filteredTotals({
           campaignId,
           filters: filterWords,
-          part: lineagePart(filters, selectedContractorId),
+          part: lineagePart(filters, contractorId),
           whyUnfit,
           fitting: () => filteredRows(shown, moving, fits),
           totals: sumsOfFiltered(shown, moving, fits),
@@ -48,7 +48,7 @@ export const useTableTotals = (
     filtered,
     filterWords,
     filters,
-    selectedContractorId,
+    contractorId,
     whyUnfit,
     shown,
     fits,
