@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs } from '../../scripts/test-run/chromium-args.ts';
 import { chromiumPath } from '../../scripts/test-run/chromium.ts';
+import { isDeep } from './support/deep.ts';
 
 const chromium = chromiumPath(process.env, existsSync);
 
@@ -9,6 +10,8 @@ const chromium = chromiumPath(process.env, existsSync);
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  // What `docs/reference/tests.md` names, each with what stands for it.
+  ...(isDeep ? {} : { grepInvert: /@deep\b/u }),
   globalSetup: './support/build.ts',
   workers: 2,
   // Patience with a busy machine, no promises: those are held where time is counted.

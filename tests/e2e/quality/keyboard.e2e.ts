@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
 import { framed } from '../../../scripts/screens/viewers.ts';
+import { deepWhen } from '../support/deep.ts';
 import { cleared, popups } from '../support/popups.ts';
 import { expect, sceneOf, test } from './demo.ts';
 import { formsOf, opened } from './dialogs.ts';
@@ -14,7 +15,7 @@ const focusedText = (page: Page): Promise<string> =>
     '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").trim()',
   );
 
-test('QUAL-14 the first Tab leads past the frame; the palette leads to every section by keys alone', async ({
+test('QUAL-14 the first Tab leads past the frame; the palette leads to every section by keys alone @deep', async ({
   viewOf,
 }) => {
   const { page, goTo } = await viewOf('owner');
@@ -43,7 +44,7 @@ const pagesOf = (viewer: Viewer): readonly Scene[] =>
   );
 
 for (const viewer of viewers)
-  test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round`, async ({
+  test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round${deepWhen(viewer === 'buyer')}`, async ({
     viewOf,
   }) => {
     test.setTimeout(600_000);
@@ -68,7 +69,7 @@ const isInside = (page: Page): Promise<boolean> => page.evaluate(insideSource);
 const modal = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"], .z-dialog';
 
 for (const [where, { viewer, narrow, all }] of Object.entries(opened))
-  test(`QUAL-16 ${where} each dialog and popup opens by keys, keeps Tab and Shift+Tab inside, closes by Escape and gives the focus back`, async ({
+  test(`QUAL-16 ${where} each dialog and popup opens by keys, keeps Tab and Shift+Tab inside, closes by Escape and gives the focus back${deepWhen(where !== 'on a desk')}`, async ({
     viewOf,
   }) => {
     test.setTimeout(300_000);
@@ -102,7 +103,7 @@ for (const [where, { viewer, narrow, all }] of Object.entries(opened))
   });
 
 for (const [where, { viewer, narrow, forms }] of Object.entries(formsOf))
-  test(`QUAL-30 ${where} every form is sent by Enter in its first field, and shows by the focus what it lacks`, async ({
+  test(`QUAL-30 ${where} every form is sent by Enter in its first field, and shows by the focus what it lacks @deep`, async ({
     viewOf,
   }) => {
     test.setTimeout(300_000);

@@ -41,7 +41,7 @@ test('QUAL-28 the calendar of a browser in New York begins with Monday and marks
   await expect(week.getByRole('gridcell').last()).toHaveText('22');
 });
 
-test('QUAL-9 the journal of a browser in New York reads as in Moscow, days and hours', async ({ viewOf }) => {
+test('QUAL-9 the journal of a browser in New York reads as in Moscow, days and hours @deep', async ({ viewOf }) => {
   const moscow = await viewOf('owner', { timezoneId: 'Europe/Moscow' });
   const overseas = await viewOf('owner', newYork);
   const texts = await Promise.all(

@@ -82,7 +82,7 @@ test('E2E-21 a licence activated in four steps, with every wrong turn on the way
   });
 });
 
-test('E2E-22 an owner who lost the password sets a new one with the key and a fresh code of the admin', async ({
+test('E2E-22 an owner who lost the password sets a new one with the key and a fresh code of the admin @deep', async ({
   address,
   newcomer,
 }) => {
@@ -124,7 +124,7 @@ test('E2E-22 an owner who lost the password sets a new one with the key and a fr
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('E2E-1504 a password that anybody would try first is refused where it is typed, and the way goes on with another', async ({
+test('E2E-1504 a password that anybody would try first is refused where it is typed, and the way goes on with another @deep', async ({
   address,
   newcomer,
 }) => {

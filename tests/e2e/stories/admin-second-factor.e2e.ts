@@ -37,7 +37,7 @@ const codesOn = async (page: Page): Promise<readonly string[]> => {
   return list.allTextContents();
 };
 
-test('E2E-1479 where other machines reach the server the admin is asked to switch the second factor on, signs in with it, and switches it off', async ({
+test('E2E-1479 where other machines reach the server the admin is asked to switch the second factor on, signs in with it, and switches it off @deep', async ({
   newcomer,
 }) => {
   const { page, expectProblems } = await newcomer('/admin');

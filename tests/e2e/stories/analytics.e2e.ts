@@ -5,7 +5,7 @@ import { metric } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-54 analytics: chips, search, active first, and the choice kept in the address and the browser', async ({
+test('E2E-54 analytics: chips, search, active first, and the choice kept in the address and the browser @deep', async ({
   address,
   as,
 }) => {
@@ -140,7 +140,10 @@ const drawnIn = (page: Page, png: Buffer): Promise<{ width: number; height: numb
     return { width: image.width, height: image.height, drawn };
   })()`);
 
-test('E2E-130 each of the five charts as PNG and as CSV, the files with what was bought', async ({ address, as }) => {
+test('E2E-130 each of the five charts as PNG and as CSV, the files with what was bought @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign, channel } = await givenCampaign(team);
   const { page } = await as(team, 'owner', `/analytics?channel=${channel.id}&campaign=${campaign.id}`);

@@ -13,7 +13,7 @@ const withhold = async (page: Page, source: string): Promise<() => Promise<void>
 /** What the browser and React say of a part that did not come. */
 const missingPart = /ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/u;
 
-test('E2E-83 a screen whose part does not come says so, the rest goes on, and a reload brings it', async ({
+test('E2E-83 a screen whose part does not come says so, the rest goes on, and a reload brings it @deep', async ({
   address,
   as,
 }) => {
@@ -37,7 +37,7 @@ test('E2E-83 a screen whose part does not come says so, the rest goes on, and a 
   await expect(page.getByRole('complementary', { name: 'Выбор кампании' })).toBeVisible();
 });
 
-test('E2E-84 where the frame does not come the whole window says so, names the version, and leads home', async ({
+test('E2E-84 where the frame does not come the whole window says so, names the version, and leads home @deep', async ({
   address,
   as,
   newcomer,
@@ -73,7 +73,7 @@ test('E2E-84 where the frame does not come the whole window says so, names the v
   });
 });
 
-test('E2E-1520 the page of a window that failed says how many changes wait, and they go once it is drawn again', async ({
+test('E2E-1520 the page of a window that failed says how many changes wait, and they go once it is drawn again @deep', async ({
   address,
   as,
 }) => {
@@ -117,7 +117,7 @@ const crashInside = async (page: Page, name: string): Promise<() => Promise<void
   return () => page.evaluate('window.mend()');
 };
 
-test('E2E-135 a crash inside the palette, the bell, the calendar or a history says so in its place, leaves the screen, and is mended by another try, which keeps the focus there', async ({
+test('E2E-135 a crash inside the palette, the bell, the calendar or a history says so in its place, leaves the screen, and is mended by another try, which keeps the focus there @deep', async ({
   address,
   as,
 }) => {

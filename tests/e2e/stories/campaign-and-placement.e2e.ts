@@ -145,7 +145,7 @@ const addBrandNew = async (page: Page) => {
   return async () => ({ rows: await rows(), counted: await counted() });
 };
 
-test('E2E-143 a new row whose document comes before the answer is the same row all along, stands once and counts once', async ({
+test('E2E-143 a new row whose document comes before the answer is the same row all along, stands once and counts once @deep', async ({
   address,
   as,
 }) => {
@@ -180,7 +180,7 @@ test('E2E-143 a new row whose document comes before the answer is the same row a
   expect(await most()).toEqual({ rows: 1, counted: 6 });
 });
 
-test('E2E-144 a new row whose answer was lost stands once and counts once, and is sent again without a second one', async ({
+test('E2E-144 a new row whose answer was lost stands once and counts once, and is sent again without a second one @deep', async ({
   address,
   as,
 }) => {
@@ -212,7 +212,7 @@ test('E2E-144 a new row whose answer was lost stands once and counts once, and i
   expect(total).toBe(6);
 });
 
-test('E2E-2140 three placements are added one after another by keys alone, and the last one is gone to', async ({
+test('E2E-2140 three placements are added one after another by keys alone, and the last one is gone to @deep', async ({
   address,
   as,
 }) => {
@@ -265,7 +265,7 @@ test('E2E-2140 three placements are added one after another by keys alone, and t
   ]);
 });
 
-test('E2E-2141 whoever leads puts a contractor on the black list, and who buys from it next is warned, not stopped', async ({
+test('E2E-2141 whoever leads puts a contractor on the black list, and who buys from it next is warned, not stopped @deep', async ({
   address,
   as,
 }) => {
@@ -295,7 +295,7 @@ test('E2E-2141 whoever leads puts a contractor on the black list, and who buys f
   await expect(rowOf(anna, '@kitchen_ads')).toHaveCount(2);
 });
 
-test('E2E-32 closing the dialog with something typed asks first', async ({ address, as }) => {
+test('E2E-32 closing the dialog with something typed asks first @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page } = await as(team, 'anna');

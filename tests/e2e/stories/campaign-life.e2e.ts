@@ -2,7 +2,10 @@ import { goToCell, metric, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-42 a campaign is completed, read only without a dead button, and opened again', async ({ address, as }) => {
+test('E2E-42 a campaign is completed, read only without a dead button, and opened again @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign } = await givenCampaign(team);
   const anna = await as(team, 'anna', `/dashboard?campaign=${campaign.id}`);
@@ -36,7 +39,7 @@ test('E2E-42 a campaign is completed, read only without a dead button, and opene
   await expect(rowOf(anna.page, '@marina_pr').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
 });
 
-test('E2E-43 a campaign is deleted with its placements and comes back with them from the journal', async ({
+test('E2E-43 a campaign is deleted with its placements and comes back with them from the journal @deep', async ({
   address,
   as,
 }) => {
@@ -60,7 +63,7 @@ test('E2E-43 a campaign is deleted with its placements and comes back with them 
   await expect(metric(anna.page, 'Потрачено')).toContainText('21 600,50 ₽');
 });
 
-test('E2E-44 with no active campaign the four totals say so, and one that was completed is picked by channel', async ({
+test('E2E-44 with no active campaign the four totals say so, and one that was completed is picked by channel @deep', async ({
   address,
   as,
 }) => {

@@ -54,7 +54,7 @@ test('E2E-46 a contractor from a placement: overview, history by channel, notes 
   await expect(dialog.getByText('Заметок ещё нет')).toBeVisible();
 });
 
-test('E2E-47 the list of contractors is sorted, searched, and takes a new one once', async ({ address, as }) => {
+test('E2E-47 the list of contractors is sorted, searched, and takes a new one once @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page, expectProblems } = await as(team, 'owner', '/contractors');
@@ -137,7 +137,10 @@ test('E2E-65 a contractor is renamed into a taken nick, which leads to merging; 
   });
 });
 
-test('E2E-66 on a phone of 320 px two contractors are merged; a buyer is offered neither', async ({ address, as }) => {
+test('E2E-66 on a phone of 320 px two contractors are merged; a buyer is offered neither @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const narrow = { viewport: { width: 320, height: 640 } };
@@ -168,7 +171,7 @@ test('E2E-66 on a phone of 320 px two contractors are merged; a buyer is offered
   await expect(theirs.getByRole('button', { name: 'Объединить с…' })).toHaveCount(0);
 });
 
-test('E2E-81 whoever looks at a contractor, or at its rows alone, when it is merged is led to the one it is a part of', async ({
+test('E2E-81 whoever looks at a contractor, or at its rows alone, when it is merged is led to the one it is a part of @deep', async ({
   address,
   as,
 }) => {

@@ -48,7 +48,7 @@ test('E2E-45 a creative is made, changed and switched off, and placements offer 
   await expect(rowOf(page, '@food_daily'), 'what has it keeps it').toContainText('Завтраки недели');
 });
 
-test('E2E-1100 what a creative brought: in the list, on its page from the row and from the palette, with its reasons, live', async ({
+test('E2E-1100 what a creative brought: in the list, on its page from the row and from the palette, with its reasons, live @deep', async ({
   address,
   as,
 }) => {

@@ -4,7 +4,7 @@ import { metric, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-62 the dashboard: six cards, blocks that stay closed, and another active campaign one step away', async ({
+test('E2E-62 the dashboard: six cards, blocks that stay closed, and another active campaign one step away @deep', async ({
   address,
   as,
 }) => {

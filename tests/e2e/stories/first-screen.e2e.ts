@@ -62,7 +62,7 @@ const heldLoad = async (page: Page) => {
   };
 };
 
-test('E2E-2270 of a long campaign the first rows stand and are edited while the rest is held back, and all is exact in the end', async ({
+test('E2E-2270 of a long campaign the first rows stand and are edited while the rest is held back, and all is exact in the end @deep', async ({
   address,
   as,
 }) => {

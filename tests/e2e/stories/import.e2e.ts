@@ -56,7 +56,7 @@ test('E2E-2100 a file that falls on the table is told of, written, and taken bac
   await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
 });
 
-test('E2E-2400 a contractor on the black list is told of before a file is written, and a wrong cell is mended there', async ({
+test('E2E-2400 a contractor on the black list is told of before a file is written, and a wrong cell is mended there @deep', async ({
   address,
   as,
 }) => {
@@ -79,7 +79,10 @@ test('E2E-2400 a contractor on the black list is told of before a file is writte
   await expect(dialog).toContainText('Готово: добавлено 4');
 });
 
-test('E2E-2530 an import of several parts is taken back from the list of earlier imports', async ({ address, as }) => {
+test('E2E-2530 an import of several parts is taken back from the list of earlier imports @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign, placements } = await givenCampaign(team);
   const { page } = await as(team, 'owner', '/settings?tab=export');
@@ -109,7 +112,7 @@ test('E2E-2530 an import of several parts is taken back from the list of earlier
   await expect.poll(count).toBe(before);
 });
 
-test('E2E-2688 Ctrl+Z takes an import of several parts back after a question, and Ctrl+Shift+Z brings it in again', async ({
+test('E2E-2688 Ctrl+Z takes an import of several parts back after a question, and Ctrl+Shift+Z brings it in again @deep', async ({
   address,
   as,
 }) => {

@@ -50,7 +50,7 @@ test('E2E-57 the journal: what was and what became, filters, a live event on req
   });
 });
 
-test('E2E-1224 what an action moved: each figure of its campaign by how much and from what to what, whatever colleagues did since', async ({
+test('E2E-1224 what an action moved: each figure of its campaign by how much and from what to what, whatever colleagues did since @deep', async ({
   address,
   as,
 }) => {
@@ -240,7 +240,7 @@ test('E2E-1310 a row that is pressed stays under the pointer as its event opens 
   await expect.poll(cut).toEqual([]);
 });
 
-test('E2E-1557 the journal tells the owner what a colleague took along with a program of their own, and from where', async ({
+test('E2E-1557 the journal tells the owner what a colleague took along with a program of their own, and from where @deep', async ({
   address,
   as,
 }) => {

@@ -22,7 +22,7 @@ const lineOf = async (page: Page) => {
   };
 };
 
-test('E2E-1060 a channel, a campaign in it and a creative made offline outlive a reload and are made once each', async ({
+test('E2E-1060 a channel, a campaign in it and a creative made offline outlive a reload and are made once each @deep', async ({
   address,
   as,
 }) => {
@@ -82,7 +82,7 @@ test('E2E-1060 a channel, a campaign in it and a creative made offline outlive a
   expect(creatives.filter(({ name }) => name === 'Теплица')).toHaveLength(1);
 });
 
-test('E2E-1061 a change of a campaign that is refused later says why, and its form opens with what was typed', async ({
+test('E2E-1061 a change of a campaign that is refused later says why, and its form opens with what was typed @deep', async ({
   address,
   as,
 }) => {
@@ -135,7 +135,7 @@ test('E2E-1062 while a change waits, the mark of a used budget in the sidebar is
   await expect(marked).toHaveCSS('overflow', 'visible');
 });
 
-test('E2E-1200 a tab closed between «Добавить» and the answer leaves its channel to the next one, which makes it, once', async ({
+test('E2E-1200 a tab closed between «Добавить» and the answer leaves its channel to the next one, which makes it, once @deep', async ({
   address,
   as,
 }) => {
@@ -163,7 +163,7 @@ test('E2E-1200 a tab closed between «Добавить» and the answer leaves i
   expect(channels.filter(({ name }) => name === 'Дача')).toHaveLength(1);
 });
 
-test('E2E-1201 a refusal that comes back to a form leaves the keyboard on the button that was pressed', async ({
+test('E2E-1201 a refusal that comes back to a form leaves the keyboard on the button that was pressed @deep', async ({
   address,
   as,
 }) => {

@@ -201,7 +201,7 @@ const sizes = [
       ] as const)
     : []),
   [1280, 800],
-  [768, 1024],
+  ...(isDeep ? ([[768, 1024]] as const) : []),
   [390, 844],
 ] as const;
 

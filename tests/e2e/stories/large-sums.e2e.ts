@@ -13,7 +13,7 @@ const shares = [
   { budget: 9_500_000, price: 987_654_321 },
 ] as const;
 
-test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dashboard at 1280, 1366 and 1440 px no figure lies on another or is cut; what has no room is shortened and told whole', async ({
+test('E2E-1080 budgets of hundreds of millions, overruns among them: on the dashboard at 1280, 1366 and 1440 px no figure lies on another or is cut; what has no room is shortened and told whole @deep', async ({
   address,
   as,
 }) => {
@@ -132,7 +132,7 @@ const needlesslyShortOnCards = (page: Page): Promise<readonly string[]> =>
     return needs <= place.clientWidth - 1 ? [figure.textContent + ' has ' + place.clientWidth + ' px and needs ' + needs] : [];
   })`);
 
-test('E2E-1524 the same on a phone: on the cards at 390 and 320 px a cost per lead too is whole where it has room, and shortened where it has none', async ({
+test('E2E-1524 the same on a phone: on the cards at 390 and 320 px a cost per lead too is whole where it has room, and shortened where it has none @deep', async ({
   address,
   as,
 }) => {

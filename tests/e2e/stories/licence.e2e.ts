@@ -2,7 +2,10 @@ import { metric } from '../support/screen.ts';
 import { expect, namedEmail, test } from '../support/story.ts';
 import { dayFromToday, givenTeam } from '../support/team.ts';
 
-test('E2E-24 the licence window: facts, the key shown and hidden, a renewal asked for', async ({ address, as }) => {
+test('E2E-24 the licence window: facts, the key shown and hidden, a renewal asked for @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, [], { expiresAt: dayFromToday(12) });
   const { page } = await as(team, 'owner');
   await page.getByRole('button', { name: 'Лицензия' }).click();
@@ -22,7 +25,10 @@ test('E2E-24 the licence window: facts, the key shown and hidden, a renewal aske
   await expect(dialog).toBeHidden();
 });
 
-test('E2E-25 the owner closes the licence, the team reads the date, and it is taken back', async ({ address, as }) => {
+test('E2E-25 the owner closes the licence, the team reads the date, and it is taken back @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna']);
   const owner = await as(team, 'owner');
   const anna = await as(team, 'anna');
@@ -46,7 +52,7 @@ test('E2E-25 the owner closes the licence, the team reads the date, and it is ta
   await expect(anna.page.getByText(/Владелец закрывает лицензию/u)).toHaveCount(0);
 });
 
-test('E2E-82 whom the operator named has the panel of the own licence: how it stands, seats, sessions; nobody else has', async ({
+test('E2E-82 whom the operator named has the panel of the own licence: how it stands, seats, sessions; nobody else has @deep', async ({
   address,
   as,
 }) => {

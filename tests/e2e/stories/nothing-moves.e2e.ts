@@ -115,7 +115,7 @@ test('E2E-1125 what is said of a placement that stands out of its place moves no
   expect(placements['kitchen_ads']).toBeDefined();
 });
 
-test('E2E-1126 what is said of a figure goes with it when a row comes above it', async ({ address, as }) => {
+test('E2E-1126 what is said of a figure goes with it when a row comes above it @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign } = await givenCampaign(team);
   const { page } = await as(team, 'owner', '/contractors');
@@ -178,7 +178,7 @@ test('E2E-1302 a campaign that is completed while one looks says so and moves no
   expect(await top()).toBe(below);
 });
 
-test('E2E-1303 what is said of a placement out of its place, closed by mouse, key or finger, leaves the focus in the list', async ({
+test('E2E-1303 what is said of a placement out of its place, closed by mouse, key or finger, leaves the focus in the list @deep', async ({
   address,
   as,
 }) => {

@@ -47,7 +47,7 @@ test('E2E-40 offline: the change is kept through a reload, told as unsent, and s
   ).toHaveLength(1);
 });
 
-test('E2E-41 what the server refuses stands at its cell with the reason, and can be put away', async ({
+test('E2E-41 what the server refuses stands at its cell with the reason, and can be put away @deep', async ({
   address,
   as,
 }) => {

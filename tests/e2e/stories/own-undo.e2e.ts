@@ -46,7 +46,7 @@ test('E2E-2240 a price goes back by Ctrl+Z and forth by Ctrl+Shift+Z, after a re
   await expect(price).toContainText('3 000 ₽');
 });
 
-test('E2E-2241 a fill over rows is undone as one, and repeated as one', async ({ address, as }) => {
+test('E2E-2241 a fill over rows is undone as one, and repeated as one @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const { page } = await as(team, 'anna');
@@ -83,7 +83,7 @@ test('E2E-2241 a fill over rows is undone as one, and repeated as one', async ({
   expect(sent.filter((path) => path === '/api/placements/batch')).toHaveLength(1);
 });
 
-test('E2E-2242 where a colleague changed the field since, undoing shows three values and takes the one that is chosen', async ({
+test('E2E-2242 where a colleague changed the field since, undoing shows three values and takes the one that is chosen @deep', async ({
   address,
   as,
 }) => {

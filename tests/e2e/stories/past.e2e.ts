@@ -75,7 +75,7 @@ test('E2E-56 another moment: everything becomes it, read-only, with its position
   });
 });
 
-test('E2E-85 the report of another moment: one event back by the time line, and Escape leads back to now', async ({
+test('E2E-85 the report of another moment: one event back by the time line, and Escape leads back to now @deep', async ({
   address,
   as,
 }) => {
@@ -144,7 +144,7 @@ test('E2E-86 a contractor of another moment: sums and notes of then, nothing to 
   await expect(dialog.getByRole('button', { name: 'Изменить' })).toBeVisible();
 });
 
-test('E2E-87 a moment chosen by date and time shows what was the last thing then', async ({ address, as }) => {
+test('E2E-87 a moment chosen by date and time shows what was the last thing then @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const { updatedAt } = await changed(team, placements['marina_pr'], { price: 3500 });

@@ -2,7 +2,10 @@ import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-2360 on a phone: leads are entered one after another, and one is taken back', async ({ address, as }) => {
+test('E2E-2360 on a phone: leads are entered one after another, and one is taken back @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign, placements } = await givenCampaign(team);
   const { placement: own } = await team.done<{ placement: PlacementWire }>('POST', '/placements', {

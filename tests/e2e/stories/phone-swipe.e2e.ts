@@ -45,7 +45,7 @@ test('E2E-2450 on a phone: a card is drawn to the right and paid, and taken back
   await expect.poll(paymentOf).toBe(before);
 });
 
-test('E2E-2690 what was paid, and is on the server, before the part that undoes has come is taken back all the same', async ({
+test('E2E-2690 what was paid, and is on the server, before the part that undoes has come is taken back all the same @deep', async ({
   address,
   as,
 }) => {
@@ -71,7 +71,7 @@ test('E2E-2690 what was paid, and is on the server, before the part that undoes 
   await expect.poll(paymentOf).toBe(before);
 });
 
-test('E2E-2451 on a phone: cards are ticked and paid at once', async ({ address, as }) => {
+test('E2E-2451 on a phone: cards are ticked and paid at once @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const ids = Object.values(placements).map(({ id }) => id);

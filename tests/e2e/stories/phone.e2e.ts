@@ -52,7 +52,7 @@ test('E2E-61 on a phone: a card is changed, paid, deleted, which leads to the ne
   await expect(page.getByRole('heading', { name: 'Профиль' })).toBeVisible();
 });
 
-test('E2E-133 on a phone: the cards are put in order and filtered, both are kept, and nothing tells of keys or columns', async ({
+test('E2E-133 on a phone: the cards are put in order and filtered, both are kept, and nothing tells of keys or columns @deep', async ({
   address,
   as,
 }) => {
@@ -171,7 +171,7 @@ test('E2E-1526 on a phone a creative is known by its name, in two lines where on
   await expect.poll(aside).toBeLessThanOrEqual(1);
 });
 
-test('E2E-1660 on a phone the top bar has room for the name of a campaign, and the theme is changed in the menu of the person', async ({
+test('E2E-1660 on a phone the top bar has room for the name of a campaign, and the theme is changed in the menu of the person @deep', async ({
   address,
   as,
 }) => {
@@ -190,7 +190,7 @@ test('E2E-1660 on a phone the top bar has room for the name of a campaign, and t
   await expect(page.locator('html')).not.toHaveClass(/bp6-dark/u);
 });
 
-test('E2E-1661 on a phone a row of the report, of a contractor, of a creative and of a statement is read whole without a push to the side', async ({
+test('E2E-1661 on a phone a row of the report, of a contractor, of a creative and of a statement is read whole without a push to the side @deep', async ({
   address,
   as,
 }) => {

@@ -3,7 +3,7 @@ import { rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-2300 two ticked purchases of last week are added as one command, and one Ctrl+Z takes both back', async ({
+test('E2E-2300 two ticked purchases of last week are added as one command, and one Ctrl+Z takes both back @deep', async ({
   address,
   as,
 }) => {

@@ -24,7 +24,7 @@ const save = async (page: Page, name: string, forTeam: boolean): Promise<void> =
   await expect(dialog).toHaveCount(0);
 };
 
-test('E2E-2410 a view is saved, chosen again, and given to the team, who see it come, change and go at once', async ({
+test('E2E-2410 a view is saved, chosen again, and given to the team, who see it come, change and go at once @deep', async ({
   address,
   as,
 }) => {
@@ -121,7 +121,7 @@ test('E2E-2411 what the table shows replaces a saved view, with the way back, an
   await expect(dialog.getByText('Вид с таким названием уже есть')).toBeVisible();
 });
 
-test('E2E-2561 on a phone a view of the team is chosen from the cards, and one’s own is saved', async ({
+test('E2E-2561 on a phone a view of the team is chosen from the cards, and one’s own is saved @deep', async ({
   address,
   as,
 }) => {
@@ -157,7 +157,7 @@ test('E2E-2561 on a phone a view of the team is chosen from the cards, and one�
   await expect(inMenu(page, 'С телефона')).toHaveAttribute('aria-current', 'true');
 });
 
-test('E2E-2562 who replaces a view of the team that another changed meanwhile is asked, and replaces it', async ({
+test('E2E-2562 who replaces a view of the team that another changed meanwhile is asked, and replaces it @deep', async ({
   address,
   as,
 }) => {

@@ -46,7 +46,10 @@ test('E2E-16 a session is restored with its last view, and a record a day old re
     await expect.poll(() => kept(page, key), { message: key }).toBeNull();
 });
 
-test('E2E-17 logging out here clears this browser and ends the session on the server', async ({ address, as }) => {
+test('E2E-17 logging out here clears this browser and ends the session on the server @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna']);
   const { page } = await as(team, 'anna');
   await expect(page.getByRole('heading', { name: 'Нет активных кампаний' })).toBeVisible();
@@ -78,7 +81,7 @@ test('E2E-18 ending all other sessions in the profile throws the other browser o
   await expect(here.page.getByText('Эта сессия')).toBeVisible();
 });
 
-test('E2E-19 a session that the server no longer knows leads to the login and its sentence', async ({
+test('E2E-19 a session that the server no longer knows leads to the login and its sentence @deep', async ({
   address,
   as,
 }) => {
@@ -97,7 +100,7 @@ test('E2E-19 a session that the server no longer knows leads to the login and it
   await expect(page.getByText('Session expired. Please login again.')).toBeVisible();
 });
 
-test('E2E-20 another licence in the same browser sees nothing of the one before', async ({ address, as }) => {
+test('E2E-20 another licence in the same browser sees nothing of the one before @deep', async ({ address, as }) => {
   const before = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(before);
   const after = await givenTeam(address, ['maria'], { teamName: 'Другая команда' });
@@ -117,7 +120,7 @@ test('E2E-20 another licence in the same browser sees nothing of the one before'
   await expect(page.getByText('kitchen_ads')).toHaveCount(0);
 });
 
-test('E2E-64 logging out with something unsent asks first, and it is sent when the person is back', async ({
+test('E2E-64 logging out with something unsent asks first, and it is sent when the person is back @deep', async ({
   address,
   as,
 }) => {

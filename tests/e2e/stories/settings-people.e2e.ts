@@ -81,7 +81,7 @@ test('E2E-48 a person is added, gets role and rights, a new code and a one-time 
   });
 });
 
-test('E2E-1169 somebody new has not signed in yet, and is told as here once they have', async ({
+test('E2E-1169 somebody new has not signed in yet, and is told as here once they have @deep', async ({
   address,
   as,
   newcomer,
@@ -137,7 +137,7 @@ test('E2E-1170 the list keeps when people were here whole beside an open card an
   await expect(table.getByRole('row').filter({ hasText: 'Анна Соколова' })).toContainText('Медиа-байер');
 });
 
-test('E2E-1570 who lost telephone and recovery codes: the owner takes the second factor away, the password opens, the bell and the journal tell it', async ({
+test('E2E-1570 who lost telephone and recovery codes: the owner takes the second factor away, the password opens, the bell and the journal tell it @deep', async ({
   address,
   as,
   newcomer,
@@ -189,7 +189,7 @@ test('E2E-1570 who lost telephone and recovery codes: the owner takes the second
   });
 });
 
-test('E2E-1540 the owner is told when a colleague gives another one a temporary password, and is led to the card', async ({
+test('E2E-1540 the owner is told when a colleague gives another one a temporary password, and is led to the card @deep', async ({
   address,
   as,
 }) => {

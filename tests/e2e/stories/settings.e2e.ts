@@ -62,7 +62,7 @@ test('E2E-49 channels, the own sessions and the switches of the team', async ({ 
   });
 });
 
-test('E2E-88 the avatar of a channel: an emoji, letters, a picture, and without one the initials of its name', async ({
+test('E2E-88 the avatar of a channel: an emoji, letters, a picture, and without one the initials of its name @deep', async ({
   address,
   as,
 }) => {
@@ -91,7 +91,7 @@ test('E2E-88 the avatar of a channel: an emoji, letters, a picture, and without 
   await expect(avatar).toHaveText('КЗ');
 });
 
-test('E2E-50 placements leave as CSV and XLSX with the sums of the screen, and everything as one archive', async ({
+test('E2E-50 placements leave as CSV and XLSX with the sums of the screen, and everything as one archive @deep', async ({
   address,
   as,
 }) => {
@@ -161,7 +161,7 @@ test('E2E-1663 the tab of campaigns leads who has no channel yet to the channels
   await expect(page.getByRole('dialog', { name: 'Новый канал' })).toBeVisible();
 });
 
-test('E2E-3040 a key opens what it may until it is deleted; a webhook is refused a private address, made, paused and deleted', async ({
+test('E2E-3040 a key opens what it may until it is deleted; a webhook is refused a private address, made, paused and deleted @deep', async ({
   address,
   as,
 }) => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/story.ts';
 import { givenTeam, ownerPassword, personPassword } from '../support/team.ts';
 
-test('E2E-11 wrong turns at the door: empty fields, masks, a wrong password, each said in its words', async ({
+test('E2E-11 wrong turns at the door: empty fields, masks, a wrong password, each said in its words @deep', async ({
   address,
   newcomer,
 }) => {
@@ -56,7 +56,7 @@ test('E2E-12 a buyer signs in by keys alone, and is offered the page they came f
   await expect(page, 'signing in left no step back to the login').toHaveURL(/\/dashboard$/u);
 });
 
-test('E2E-13 an owner is not let in by an answer without a licence, nor by one that never came', async ({
+test('E2E-13 an owner is not let in by an answer without a licence, nor by one that never came @deep', async ({
   address,
   newcomer,
 }) => {
@@ -148,7 +148,7 @@ test('E2E-63 by code alone: refused with who may allow it, and in once it is all
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('E2E-1571 «Второй фактор для всех»: refused while the owner has none, then whoever comes in sets theirs up at the door', async ({
+test('E2E-1571 «Второй фактор для всех»: refused while the owner has none, then whoever comes in sets theirs up at the door @deep', async ({
   address,
   as,
   newcomer,
@@ -212,7 +212,7 @@ test('E2E-1571 «Второй фактор для всех»: refused while the 
   });
 });
 
-test('E2E-1505 «Пароли, заданные другим»: the owner switches it on and gives somebody new a password, who sets their own before anything else', async ({
+test('E2E-1505 «Пароли, заданные другим»: the owner switches it on and gives somebody new a password, who sets their own before anything else @deep', async ({
   address,
   as,
   newcomer,

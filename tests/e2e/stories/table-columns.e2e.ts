@@ -131,7 +131,7 @@ test('E2E-2420 by keys a column comes into sight from beside the table and from 
   await expect.poll(async () => (await boxOf(price)).x - own.x - own.width).toBeGreaterThan(-2);
 });
 
-test('E2E-2421 menus of the person, the channel, the campaign, the views and the table give the keyboard back to their buttons', async ({
+test('E2E-2421 menus of the person, the channel, the campaign, the views and the table give the keyboard back to their buttons @deep', async ({
   address,
   as,
 }) => {

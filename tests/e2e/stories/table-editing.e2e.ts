@@ -8,7 +8,10 @@ const stored = async (team: Team, id: string): Promise<PlacementWire> =>
 
 const asTyped = (day: string): string => day.split('-').toReversed().join('.');
 
-test('E2E-33 every column is edited in place by keys, and Escape leaves each as it was', async ({ address, as }) => {
+test('E2E-33 every column is edited in place by keys, and Escape leaves each as it was @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const id = placements['kitchen_ads']?.id ?? '';
@@ -219,7 +222,7 @@ test('E2E-35 a placement is deleted after a question, the keyboard goes on in th
   await expect(metric(page, 'Потрачено')).toContainText('21 600,50 ₽');
 });
 
-test('E2E-36 the history of a row tells who changed what, and gives a price back', async ({ address, as }) => {
+test('E2E-36 the history of a row tells who changed what, and gives a price back @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page } = await as(team, 'anna');

@@ -55,7 +55,7 @@ test('E2E-2210 a block that was copied in the table is pasted from another cell 
   await expect.poll(figures).toEqual(before);
 });
 
-test('E2E-2211 five lines with a heading are shown before they become placements, the unknown is chosen there, and the server undoes all as one', async ({
+test('E2E-2211 five lines with a heading are shown before they become placements, the unknown is chosen there, and the server undoes all as one @deep', async ({
   address,
   as,
 }) => {

@@ -81,7 +81,7 @@ test('E2E-1902 from the top of the page the first cell is three presses away, th
   await expect(await cellOf(page, '@kitchen_ads', 'Приход')).toBeFocused();
 });
 
-test('E2E-1901 a price is filled down over a range and emptied by Delete, each as one command that the server undoes as one', async ({
+test('E2E-1901 a price is filled down over a range and emptied by Delete, each as one command that the server undoes as one @deep', async ({
   address,
   as,
 }) => {

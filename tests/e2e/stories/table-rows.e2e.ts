@@ -6,7 +6,7 @@ import { givenCampaign, givenTeam, type Team } from '../support/team.ts';
 const placementsOf = async (team: Team, campaignId: string): Promise<readonly PlacementWire[]> =>
   (await team.done<{ placements: readonly PlacementWire[] }>('GET', `/campaigns/${campaignId}/placements`)).placements;
 
-test('E2E-2290 Ctrl+J makes a row once more, of today and focused, and the rows of a range as one command', async ({
+test('E2E-2290 Ctrl+J makes a row once more, of today and focused, and the rows of a range as one command @deep', async ({
   address,
   as,
 }) => {
@@ -75,7 +75,7 @@ test('E2E-2291 the rows of a range are paid and deleted by their status bar, eac
   expect(batches).toBe(3);
 });
 
-test('E2E-2292 rows are ticked at their numbers, summed, and changed as one command', async ({ address, as }) => {
+test('E2E-2292 rows are ticked at their numbers, summed, and changed as one command @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign } = await givenCampaign(team);
   const { page } = await as(team, 'anna');
@@ -96,7 +96,7 @@ test('E2E-2292 rows are ticked at their numbers, summed, and changed as one comm
   expect(seven.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([5400.5, 8000]);
 });
 
-test('E2E-2293 the right button and Shift+F10 open a menu in which a cell is copied, and its row deleted and called back', async ({
+test('E2E-2293 the right button and Shift+F10 open a menu in which a cell is copied, and its row deleted and called back @deep', async ({
   address,
   as,
 }) => {
@@ -120,7 +120,7 @@ test('E2E-2293 the right button and Shift+F10 open a menu in which a cell is cop
   await expect(rowOf(page, '@food_daily')).toBeVisible();
 });
 
-test('E2E-2422 the menu of a cell opens the history of its field, from which a value goes back, and that of the whole row', async ({
+test('E2E-2422 the menu of a cell opens the history of its field, from which a value goes back, and that of the whole row @deep', async ({
   address,
   as,
 }) => {

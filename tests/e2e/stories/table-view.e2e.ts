@@ -76,7 +76,7 @@ test('E2E-37 the table is sorted, searched, filtered and cut to columns, its tot
   });
 });
 
-test('E2E-2160 several buyers are chosen by keys, the rows, their totals and the explanation follow, and what was taken down early stays in reach', async ({
+test('E2E-2160 several buyers are chosen by keys, the rows, their totals and the explanation follow, and what was taken down early stays in reach @deep', async ({
   address,
   as,
 }) => {
@@ -116,7 +116,7 @@ test('E2E-2160 several buyers are chosen by keys, the rows, their totals and the
   await expect(rows).toHaveCount(5);
 });
 
-test('E2E-2010 the table is narrowed by leads and CPL, all of the filter is in reach on a laptop, and one click takes it away', async ({
+test('E2E-2010 the table is narrowed by leads and CPL, all of the filter is in reach on a laptop, and one click takes it away @deep', async ({
   address,
   as,
 }) => {

@@ -3,7 +3,7 @@ import { givenCampaign, givenTeam } from '../support/team.ts';
 
 const clipboard = 'navigator.clipboard.readText()';
 
-test('E2E-2320 a link to a view shows a colleague the same rows, wide and on a phone, Back and Forward walk through views, and what is not there is left out', async ({
+test('E2E-2320 a link to a view shows a colleague the same rows, wide and on a phone, Back and Forward walk through views, and what is not there is left out @deep', async ({
   address,
   as,
 }) => {
@@ -83,7 +83,7 @@ test('E2E-2320 a link to a view shows a colleague the same rows, wide and on a p
   });
 });
 
-test('E2E-2323 placements stand in groups with their sums, by keys and on a phone, and a link says so', async ({
+test('E2E-2323 placements stand in groups with their sums, by keys and on a phone, and a link says so @deep', async ({
   address,
   as,
 }) => {

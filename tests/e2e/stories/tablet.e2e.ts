@@ -27,15 +27,15 @@ test('E2E-1312 from 768 to 1280 px contractors, the salary report and what was d
   await team.done('DELETE', `/placements/${placements['marina_pr']?.id ?? ''}`);
   const { page } = await as(team, 'owner', '/contractors');
   const main = page.getByRole('main');
-  for (const width of [768, 1000, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 1024 });
-    for (const [path, last] of [
-      ['/contractors', 'Путешествия'],
-      ['/journal?tab=salary', 'Анна Соколова'],
-      ['/journal?tab=deleted', '@marina_pr'],
-    ] as const)
+  for (const [path, last] of [
+    ['/contractors', 'Путешествия'],
+    ['/journal?tab=salary', 'Анна Соколова'],
+    ['/journal?tab=deleted', '@marina_pr'],
+  ] as const) {
+    await page.goto(address + path);
+    for (const width of [768, 1000, 1024, 1280])
       await test.step(`${path} at ${width} px`, async () => {
-        await page.goto(address + path);
+        await page.setViewportSize({ width, height: 1024 });
         await expect(main.getByText(last).filter({ visible: true }).first()).toBeVisible();
         await expect.poll(() => beyond(page)).toEqual([0]);
         await expect.poll(() => crowding(page)).toEqual([]);

@@ -43,7 +43,7 @@ test('E2E-38 two people in one cell: the other is seen, the open editor is left 
   await settled(anna.page);
 });
 
-test('E2E-39 a conflict that is kept as mine wins, once it was seen', async ({ address, as }) => {
+test('E2E-39 a conflict that is kept as mine wins, once it was seen @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const anna = await as(team, 'anna');

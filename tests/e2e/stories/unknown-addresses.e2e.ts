@@ -16,7 +16,7 @@ test('E2E-10 a section that is closed to a role says so, names the code and lead
   await expect(page.getByRole('heading', { name: 'Ноябрь - Подписчики' })).toBeVisible();
 });
 
-test('E2E-26 an unknown address: the login for a stranger, a page that leads back for whoever is in', async ({
+test('E2E-26 an unknown address: the login for a stranger, a page that leads back for whoever is in @deep', async ({
   address,
   as,
   newcomer,
@@ -30,7 +30,7 @@ test('E2E-26 an unknown address: the login for a stranger, a page that leads bac
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('E2E-27 /test-auth shows this browser’s own record and claims, and nothing to a stranger', async ({
+test('E2E-27 /test-auth shows this browser’s own record and claims, and nothing to a stranger @deep', async ({
   address,
   as,
   newcomer,

@@ -69,7 +69,10 @@ const signInOnPage = async (page: Page, team: Team, who: Who): Promise<void> => 
   await expect(page).toHaveURL(/\/dashboard$/u);
 };
 
-test('E2E-126 a lost line is told of within three seconds, and no more once it is back', async ({ address, as }) => {
+test('E2E-126 a lost line is told of within three seconds, and no more once it is back @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   await givenCampaign(team);
   const { page, expectProblems } = await as(team, 'anna');
@@ -86,7 +89,7 @@ test('E2E-126 a lost line is told of within three seconds, and no more once it i
   await expect(page.getByText('Нет связи')).toHaveCount(0);
 });
 
-test('E2E-122 what could not be sent says so at its cell, and goes once, when asked or when refused with its reason', async ({
+test('E2E-122 what could not be sent says so at its cell, and goes once, when asked or when refused with its reason @deep', async ({
   address,
   as,
 }) => {

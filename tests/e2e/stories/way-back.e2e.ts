@@ -2,7 +2,7 @@ import { goToCell, rowOf } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
-test('E2E-1980 what was deleted comes back by Ctrl+Z in the Russian layout, wherever the keyboard stands in the table', async ({
+test('E2E-1980 what was deleted comes back by Ctrl+Z in the Russian layout, wherever the keyboard stands in the table @deep', async ({
   address,
   as,
 }) => {

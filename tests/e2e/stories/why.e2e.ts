@@ -59,7 +59,7 @@ test('E2E-52 «Почему эта цифра?» on the dashboard: spent adds up
   });
 });
 
-test('E2E-53 «Почему эта цифра?» in the report and in the contractor’s dialog', async ({ address, as }) => {
+test('E2E-53 «Почему эта цифра?» in the report and in the contractor’s dialog @deep', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { campaign, channel } = await givenCampaign(team);
   const { page } = await as(team, 'anna', `/analytics?channel=${channel.id}&campaign=${campaign.id}`);
@@ -79,7 +79,7 @@ test('E2E-53 «Почему эта цифра?» in the report and in the contra
   await expect(dialog).toBeVisible();
 });
 
-test('E2E-145 why the CPL of a row is what it is: by Space in the table, by a finger on a card, with who set what', async ({
+test('E2E-145 why the CPL of a row is what it is: by Space in the table, by a finger on a card, with who set what @deep', async ({
   address,
   as,
 }) => {
@@ -107,7 +107,7 @@ test('E2E-145 why the CPL of a row is what it is: by Space in the table, by a fi
   await expect(line).toHaveCount(1);
 });
 
-test('E2E-146 a participant’s budget, what everybody earns and the totals of a filter tell what stands behind them', async ({
+test('E2E-146 a participant’s budget, what everybody earns and the totals of a filter tell what stands behind them @deep', async ({
   address,
   as,
 }) => {
@@ -180,7 +180,7 @@ test('E2E-146 a participant’s budget, what everybody earns and the totals of a
   });
 });
 
-test('E2E-147 the totals of a dashboard without a campaign and the price of a lead tell what stands behind them', async ({
+test('E2E-147 the totals of a dashboard without a campaign and the price of a lead tell what stands behind them @deep', async ({
   address,
   as,
 }) => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { deepWhen } from './deep.ts';
 import { expect, test } from './story.ts';
 
 /** A text, as the page runs it: what is stored for it. */
@@ -58,7 +59,9 @@ for (const [what, change] of [
   ['sockets', (context: BrowserContext) => context.routeWebSocket(/.*/u, (socket) => void socket.close())],
   ['permissions', (context: BrowserContext) => context.grantPermissions(['clipboard-read'])],
 ] as const)
-  test(`E2E-1741 a context whose ${what} a story changed is not lent again`, async ({ contexts }) => {
+  test(`E2E-1741 a context whose ${what} a story changed is not lent again${deepWhen(what !== 'line')}`, async ({
+    contexts,
+  }) => {
     const options = { locale: 'ru-RU', userAgent: what };
     const changed = await contexts.take(options);
     await change(changed.context);
@@ -76,7 +79,7 @@ for (const [what, change] of [
   ['listeners', async (page: Page) => page.on('dialog', (dialog) => dialog.accept())],
   ['session of a debugger', (page: Page) => page.context().newCDPSession(page)],
 ] as const)
-  test(`E2E-1742 a page whose ${what} a story changed is not lent again, its context is`, async ({
+  test(`E2E-1742 a page whose ${what} a story changed is not lent again, its context is${deepWhen(what !== 'scripts')}`, async ({
     address,
     contexts,
   }) => {

@@ -361,6 +361,43 @@ describe('forms', () => {
     },
   );
 
+  /** Of those that check what is in them; the field that is filled in first, and what it does not take: nothing, unless said otherwise. */
+  const entered: Readonly<Record<string, string>> = {
+    'a new placement': '',
+    'a placement': '',
+    'a creative': '',
+    'a channel': '',
+    'a campaign with the terms of somebody in it': '',
+    'a new person': '',
+    'a person': '',
+    'a new contractor': '',
+    'a contractor': '',
+    'a merge': 'никого',
+    'a new licence': '',
+    'a licence key': '',
+    'a password': '',
+    'the parameters of a team': '99999999999999',
+    'the sign-in of the administrator': '',
+  };
+
+  it.each(cases.filter(({ what }) => what in entered))(
+    'FRM-3100 $what: its first field lies in a form that Enter sends, and what that lacks has the keyboard',
+    async (one) => {
+      const { user } = await given(one);
+      const first = await screen.findByLabelText<HTMLInputElement>(one.label ?? '');
+      await user.clear(first);
+      if (entered[one.what]) await user.type(first, entered[one.what] ?? '');
+      const senders = [...document.querySelectorAll('button')].filter(({ type }) => type === 'submit');
+      // What a browser presses at Enter, in the form or named after it.
+      const sender = senders.find(
+        (button) => button.closest('form') === first.form || button.getAttribute('form') === first.form?.id,
+      );
+      expect(sender?.disabled).toBe(false);
+      first.form?.requestSubmit();
+      await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
+    },
+  );
+
   it('FRM-3 fields of sums, percentages and counts bring up a keyboard of digits', async () => {
     const found: Record<string, string | null> = {};
     const expected: Record<string, string> = {};
