@@ -156,6 +156,25 @@ describe('a key', () => {
     expect((await ask('GET', '/campaigns', undefined, soon.secret)).status).toBe(401);
   });
 
+  test('KEY-3172 a removal that is refused, as its command was something else, takes nothing along: key and webhook work on', async () => {
+    const { key, secret } = await makeKey(team, 'write');
+    const spent = randomUUID();
+    const channel = { name: team.fresh('Канал '), description: '' };
+    expect((await ask('POST', '/channels', channel, team.owner.token, spent)).status).toBe(200);
+    const hook = await ask('POST', '/webhooks', { url: 'https://203.0.113.9/hook', events: ['*'] }, team.owner.token);
+    const { id } = hook.body.data.webhook;
+    for (const path of [`/keys/${key.id}`, `/webhooks/${id}`]) {
+      const refused = await ask('DELETE', path, undefined, team.owner.token, spent);
+      expect([path, refused.status, refused.body.code]).toEqual([path, 422, 'PAYLOAD_MISMATCH']);
+    }
+    expect((await ask('GET', '/campaigns', undefined, secret)).status).toBe(200);
+    expect(await team.api.credentials.webhooks.webhook(team.licence.id, id)).toMatchObject({ status: 'active' });
+    const right = randomUUID();
+    expect((await ask('DELETE', `/keys/${key.id}`, undefined, team.owner.token, right)).status).toBe(200);
+    expect((await ask('DELETE', `/keys/${key.id}`, undefined, team.owner.token, right)).status).toBe(200);
+    expect((await ask('GET', '/campaigns', undefined, secret)).status).toBe(401);
+  });
+
   test('KEY-2875 of another licence finds nothing of this one', async () => {
     const stranger = await team.stranger();
     const made = await ask('POST', '/keys', { name: 'Чужой', access: 'write' }, stranger);

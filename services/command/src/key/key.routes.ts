@@ -1,3 +1,4 @@
+import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import { createKeyRequest } from '@zakup/contracts/requests/key.requests';
 import { presentKey } from '@zakup/contracts/to-wire';
 import type { ApiKey } from '@zakup/credentials/credentials';
@@ -75,10 +76,12 @@ const createKey = (deps: CommandDeps) => (): KeyRoute => {
 
 const deleteKey = (deps: CommandDeps) => (): KeyRoute => {
   let keyId = '';
+  let commandKey = '';
   return {
     closedToKeys: true,
-    target: ({ params, licenceId }) => {
+    target: ({ params, licenceId, userId, commandId }) => {
       keyId = params['id'] ?? '';
+      commandKey = commandKeyOf(userId, commandId);
       return { entity: keysDecider, id: licenceId };
     },
 
@@ -89,8 +92,9 @@ const deleteKey = (deps: CommandDeps) => (): KeyRoute => {
       if (keyIn(state, keyId)?.deleted !== false) return { code: 'NOT_FOUND', message: messages.keyNotFound };
       const unknown = unknownParameters(context.query);
       if (unknown !== null) return unknown;
-      // First, so that a process that ends in between leaves nothing that opens.
-      await deps.credentials.removeKey(id, keyId);
+      // First, so that a process that ends in between leaves nothing that opens; not where the command was another one, and is refused.
+      const wasAppended = (await deps.eventStore.readCommand(commandKey)).length > 0;
+      if (!wasAppended) await deps.credentials.removeKey(id, keyId);
       return decideOn(context, keysDecider, id, { type: 'DeleteKey', keyId }, {});
     },
 
