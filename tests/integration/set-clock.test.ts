@@ -9,23 +9,28 @@ import { adminLogin, adminPassword, temporaryDataDir } from '../support/zakup-pr
 
 const minute = 60_000;
 
+/** One process on stores of its own; resolves with its address. */
+const started = async (): Promise<string> => {
+  const folder = await temporaryDataDir();
+  onTestFinished(() => folder.remove());
+  const settings = { DATA_DIR: folder.path, PORT: '0', ADMIN_LOGIN: adminLogin, ADMIN_PASSWORD: adminPassword };
+  const checked = readConfig({ ...settings, LOG_LEVEL: 'silent' });
+  if (checked.kind === 'invalid') throw new Error(checked.problems.join('\n'));
+  const zakup = await startStandalone({
+    config: checked.config,
+    log: jsonLog({ level: 'silent' }),
+    webDist: folder.path,
+    signals: new EventEmitter(),
+    exit: () => undefined,
+  });
+  onTestFinished(async () => void (await zakup.shutdown.stop('the test ends')));
+  await zakup.ready;
+  return zakup.address;
+};
+
 describe('A clock that is set forward', () => {
   test('TAT-3054 in one process a moment that the log has not come to is refused, and what is recorded then is dated before it', async () => {
-    const folder = await temporaryDataDir();
-    onTestFinished(() => folder.remove());
-    const settings = { DATA_DIR: folder.path, PORT: '0', ADMIN_LOGIN: adminLogin, ADMIN_PASSWORD: adminPassword };
-    const checked = readConfig({ ...settings, LOG_LEVEL: 'silent' });
-    if (checked.kind === 'invalid') throw new Error(checked.problems.join('\n'));
-    const zakup = await startStandalone({
-      config: checked.config,
-      log: jsonLog({ level: 'silent' }),
-      webDist: folder.path,
-      signals: new EventEmitter(),
-      exit: () => undefined,
-    });
-    onTestFinished(async () => void (await zakup.shutdown.stop('the test ends')));
-    await zakup.ready;
-    const { address } = zakup;
+    const address = await started();
     const crew = await team(address);
     const [anna] = crew.buyers;
 
@@ -43,5 +48,37 @@ describe('A clock that is set forward', () => {
     const past = await call(address, 'GET', `/campaigns?at=${now.position}`, undefined, { token: anna.token });
     const { time } = (past as unknown as { readonly at: { readonly time: string } }).at;
     expect(Date.parse(time)).toBeLessThan(before + 5 * minute);
+  });
+
+  test('CLK-3177 is told in /readyz, /admin and the metrics while it is ahead, and no longer once it is right', async () => {
+    const wall = Date.now;
+    let ahead = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => wall() + ahead);
+    onTestFinished(() => clock.mockRestore());
+    const address = await started();
+    const { data } = await call(address, 'POST', '/admin/login', { login: adminLogin, password: adminPassword });
+    const { token } = data as unknown as { readonly token: string };
+    const told = async () => {
+      const ready = await fetch(`${address}/readyz`);
+      const health = await call(address, 'GET', '/admin/health', undefined, { token });
+      const { alarms } = health.data as unknown as { readonly alarms: readonly object[] };
+      const gauge = /^zakup_clock_ahead (\d)/mu.exec(await (await fetch(`${address}/metrics`)).text());
+      return {
+        status: ready.status,
+        clock: ((await ready.json()) as { readonly clock?: string }).clock,
+        alarms,
+        gauge,
+      };
+    };
+    expect(await told()).toMatchObject({ status: 200, clock: undefined, alarms: [] });
+    ahead = 10 * minute;
+    const jumped = await told();
+    expect(jumped).toMatchObject({
+      status: 200,
+      alarms: [{ kind: 'clock', milliseconds: expect.any(Number) as number }],
+    });
+    expect(jumped.clock).toContain('часы ушли вперёд');
+    ahead = 0;
+    expect(await told()).toMatchObject({ clock: undefined, alarms: [] });
   });
 });

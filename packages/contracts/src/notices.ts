@@ -9,6 +9,7 @@ export const noticeNames = {
   compared: 'compared',
   damage: 'damage',
   sealing: 'sealing',
+  witness: 'witness',
 } as const;
 
 /** Somebody asked for all read models to be built anew. */
@@ -68,5 +69,16 @@ export interface SealingNotice {
     /** Of that seal, and where its last event was. */
     readonly number: number;
     readonly position: number;
+    /** Position from which it attests, and when it was found (UTC milliseconds); absent in notes of earlier versions. */
+    readonly from?: number;
+    readonly at?: number;
   }[];
+  /** When the last seal was made, UTC milliseconds; null or absent = none is known. */
+  readonly last?: number | null;
+}
+
+/** Whether somebody elsewhere is told of the seals, and since when that fails (UTC milliseconds); null = it does not. */
+export interface WitnessNotice {
+  readonly watching: boolean;
+  readonly failingSince: number | null;
 }

@@ -10,6 +10,8 @@ export interface SteadyClockOptions {
   readonly monotonic?: () => number;
   /** The clock was found further ahead than it may be; told again once it was right meanwhile. */
   readonly onAhead?: (milliseconds: number) => void;
+  /** It is no longer. */
+  readonly onRight?: () => void;
 }
 
 /**
@@ -21,6 +23,7 @@ export const steadyClock = ({
   wall = Date.now,
   monotonic = () => performance.now(),
   onAhead,
+  onRight,
 }: SteadyClockOptions = {}): (() => number) => {
   const since = wall() - monotonic();
   let isAhead = false;
@@ -29,6 +32,7 @@ export const steadyClock = ({
     const now = wall();
     const most = Math.floor(since + monotonic() + clockLeeway);
     if (now > most && !isAhead) onAhead?.(now - most + clockLeeway);
+    if (now <= most && isAhead) onRight?.();
     isAhead = now > most;
     last = Math.max(last, Math.min(now, most));
     return last;

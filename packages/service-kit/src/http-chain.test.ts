@@ -262,6 +262,7 @@ describe('metrics', () => {
         'backup_ok',
         'backup_position',
         'backups_total',
+        'clock_ahead',
         'clock_jumps_total',
         'conflicts_total',
         'import_rows_total',
@@ -276,7 +277,16 @@ describe('metrics', () => {
         'webhooks',
       ],
     ],
-    ['projector', ['projecting_thread_ends_total', 'projection_lag_seconds', 'seal_witness_total', 'self_check_total']],
+    [
+      'projector',
+      [
+        'projecting_thread_ends_total',
+        'projection_lag_seconds',
+        'seal_witness_failing',
+        'seal_witness_total',
+        'self_check_total',
+      ],
+    ],
     ['gateway', ['fan_out_seconds', 'reading_thread_ends_total', 'sockets']],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();

@@ -27,12 +27,16 @@ export interface Metrics {
   readonly lostAccessEntries: Counter;
   /** Seals that the witness was told of: `told`, or `failed`, to be told again. */
   readonly sealWitness: Counter<'outcome'>;
+  /** Whether it did not take what it was told last: 1 or 0. */
+  readonly sealWitnessFailing: Gauge;
   /** The thread that makes costly answers ended by itself, and was started anew. */
   readonly readingThreadEnds: Counter;
   /** The thread that projects in the single process ended by itself, and was started anew. */
   readonly projectingThreadEnds: Counter;
   /** The clock was set forward by more than events may be dated ahead. */
   readonly clockJumps: Counter;
+  /** Whether it is further ahead now than events may be dated: 1 or 0. */
+  readonly clockAhead: Gauge;
   /** What comparing stored documents with their events came to: licences `checked`, documents `different`, documents `healed`. */
   readonly selfChecks: Counter<'outcome'>;
   /** Imports that this process is writing, and undos of imports: of several copies one works, the others have none. */
@@ -135,6 +139,11 @@ export function appMetrics({
       labelNames: ['outcome'],
       registers: only('projector'),
     }),
+    sealWitnessFailing: new Gauge({
+      name: 'zakup_seal_witness_failing',
+      help: 'Whether the witness did not take what it was told of the seals last',
+      registers: only('projector'),
+    }),
     readingThreadEnds: new Counter({
       name: 'zakup_reading_thread_ends_total',
       help: 'Times that the thread which makes costly answers ended by itself',
@@ -144,6 +153,11 @@ export function appMetrics({
       name: 'zakup_projecting_thread_ends_total',
       help: 'Times that the thread which projects in the single process ended by itself',
       registers: only('projector'),
+    }),
+    clockAhead: new Gauge({
+      name: 'zakup_clock_ahead',
+      help: 'Whether the clock is further ahead than events may be dated',
+      registers: only('command'),
     }),
     clockJumps: new Counter({
       name: 'zakup_clock_jumps_total',

@@ -4,6 +4,7 @@ import type { Credentials } from '@zakup/credentials/credentials';
 import type { KeyThrottle } from '@zakup/credentials/key-throttle';
 import type { SealStore } from '@zakup/seals/seal-store';
 import type { Backups } from '@zakup/service-kit/backups';
+import type { ClockAlarm } from '@zakup/service-kit/clock-alarm';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
@@ -36,6 +37,8 @@ export interface GatewayDeps extends ReadModelDeps {
   readonly readOnly: () => string | null;
   /** Free bytes where the data lies, as last looked at; absent or null where nobody can say. */
   readonly freeDiskBytes?: () => number | null;
+  /** Whether the clock that dates what is recorded is ahead; absent or null = it is not, or nobody here can tell. */
+  readonly clockAlarm?: (() => ClockAlarm | null) | undefined;
   /** How backups of the data folder are; absent = there is none. */
   readonly backups?: Pick<Backups, 'status'> | undefined;
   /** Whether positions count events, so that their difference is a number of events; default false. */

@@ -43,6 +43,7 @@ export interface GatewaySettings
       | 'readOnly'
       | 'freeDiskBytes'
       | 'backups'
+      | 'clockAlarm'
       | 'positionsCountEvents'
       | 'eventsUpTo'
       | 'services'

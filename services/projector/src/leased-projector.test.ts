@@ -207,7 +207,7 @@ describe('a projector on a log that was changed under its seals', () => {
     expect([await priceOf('p1'), await priceOf('p4')]).toEqual([right, undefined]);
     await expect
       .poll(() => readStore.notice(noticeNames.sealing))
-      .toEqual({ refused: [{ licenceId, number: 1, position: 6 }] });
+      .toMatchObject({ refused: [{ licenceId, number: 1, position: 6, from: 1 }] });
     expect((await seals.read(licenceId)).length).toBe(1);
     await wrong.stop();
 

@@ -1,11 +1,13 @@
 import { unrefDelay } from '@zakup/async/delay';
-import { noticeNames } from '@zakup/contracts/notices';
+import { noticeNames, type WitnessNotice } from '@zakup/contracts/notices';
 import type { Lease, Leases } from '@zakup/read-store/leases';
 import { noteLog } from '@zakup/service-kit/stores/log-identity';
 import { checkLicence } from '@zakup/seals/check-licence';
 import { checkpointHeads } from '@zakup/service-kit/stores/kept-heads';
 import { witnessing } from './sealing/seal-witness.ts';
 import type { SealRefusal } from './sealing/last-seal.ts';
+import { sealingNotes } from './sealing/sealing-notes.ts';
+import { witnessWatch } from './sealing/witness-watch.ts';
 import { runSealing, type Sealing, type SealingParts } from './sealing/run-sealing.ts';
 import type { Following } from './projection-rebuild.ts';
 import { type SupervisedProjectorOptions, supervisedProjector } from './supervised-projector.ts';
@@ -33,6 +35,8 @@ export interface LeasedProjector {
   role(): 'leading' | 'standby';
   /** Licences whose log is not what was sealed; they stand still. */
   doubted(): readonly string[];
+  /** Whether the witness of the seals did not take what it was told last. */
+  witnessFails(): boolean;
   /** Resolves when it leads and has caught up for the first time; rejects with `ProjectorEnded` when it is stopped before. */
   readonly caughtUp: Promise<void>;
   /** Builds the read models anew beside those that are read: now where it leads, else when it does. */
@@ -103,7 +107,17 @@ const logNoter = (options: ProjectingOptions, fence: number) => {
 const sealUnderLease = (
   options: ProjectingOptions,
   sealing: SealingParts,
-  { fence, signal, doubts }: { readonly fence: number; readonly signal: AbortSignal; readonly doubts: SealDoubts },
+  {
+    fence,
+    signal,
+    doubts,
+    onWitness,
+  }: {
+    readonly fence: number;
+    readonly signal: AbortSignal;
+    readonly doubts: SealDoubts;
+    readonly onWitness: (isTaken: boolean) => void;
+  },
 ): { readonly seals: Sealing; readonly telling: Promise<void> | undefined } => {
   const { log, readStore } = options;
   const justSealed = new Set<string>();
@@ -116,7 +130,7 @@ const sealUnderLease = (
     now: options.now,
     fence,
     signal,
-    note: (refused) => readStore.note(noticeNames.sealing, { refused: refused.map((one) => ({ ...one })) }),
+    note: sealingNotes({ readStore, seals: sealing.seals, now: options.now }),
   });
   const telling =
     sealing.witness &&
@@ -132,7 +146,7 @@ const sealUnderLease = (
       signal,
       wait: unrefDelay,
       log,
-      onTold: sealing.onWitness,
+      onTold: onWitness,
     });
   return { seals, telling };
 };
@@ -146,6 +160,12 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   let following: Following | null = null;
   let isAsked = false;
   const doubts = new SealDoubts(options);
+  const witness = witnessWatch({
+    isNamed: sealing?.witness !== undefined,
+    now: options.now,
+    note: (notice: WitnessNotice) => options.readStore.note(noticeNames.witness, { ...notice }),
+    log,
+  });
   let settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   const caughtUp = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
@@ -160,7 +180,12 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
     const leaving = new AbortController();
     const until = AbortSignal.any([signal, lost, leaving.signal]);
     doubts.clear();
-    const sealed = sealing && sealUnderLease(options, sealing, { fence, signal: until, doubts });
+    const onWitness = (isTaken: boolean): void => {
+      sealing?.onWitness?.(isTaken);
+      witness.told(isTaken);
+    };
+    if (sealing !== undefined) witness.begin();
+    const sealed = sealing && sealUnderLease(options, sealing, { fence, signal: until, doubts, onWitness });
     const projector = supervisedProjector({
       ...options,
       fence,
@@ -182,6 +207,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
     await sealed?.seals.stop();
     leaving.abort();
     await sealed?.telling;
+    await witness.end();
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;
@@ -202,6 +228,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
   return {
     role: () => role,
     doubted: () => doubts.licences(),
+    witnessFails: () => witness.fails(),
     caughtUp,
     rebuild() {
       if (following === null) isAsked = true;

@@ -41,7 +41,12 @@ export type ProjectorFigure =
   | { readonly of: 'witness'; readonly outcome: 'told' | 'failed' };
 
 export const countIn =
-  ({ projectionLag, selfChecks, sealWitness }: Pick<Metrics, 'projectionLag' | 'selfChecks' | 'sealWitness'>) =>
+  ({
+    projectionLag,
+    selfChecks,
+    sealWitness,
+    sealWitnessFailing,
+  }: Pick<Metrics, 'projectionLag' | 'selfChecks' | 'sealWitness' | 'sealWitnessFailing'>) =>
   (figure: ProjectorFigure): void => {
     switch (figure.of) {
       case 'lag':
@@ -49,6 +54,7 @@ export const countIn =
       case 'self_check':
         return selfChecks.inc({ outcome: figure.outcome }, figure.count);
       case 'witness':
+        sealWitnessFailing.set(figure.outcome === 'failed' ? 1 : 0);
         return sealWitness.inc({ outcome: figure.outcome });
     }
   };
@@ -95,9 +101,13 @@ export const project = (
 };
 
 /** What `/readyz` says beside the state: the others' work goes on, so the process is ready all the same. */
-export const historyAlarm = (projector: Pick<LeasedProjector, 'doubted'> | null): Readonly<Record<string, string>> => {
+export const historyAlarm = (
+  projector: Pick<LeasedProjector, 'doubted' | 'witnessFails'> | null,
+): Readonly<Record<string, string>> => {
   const doubted = projector?.doubted() ?? [];
+  const witness: Readonly<Record<string, string>> =
+    projector?.witnessFails() === true ? { witness: 'свидетель печатей (SEAL_WITNESS) не принимает их' } : {};
   return doubted.length === 0
-    ? {}
-    : { history: `журнал не тот, что запечатан; остановлены лицензии: ${doubted.slice(0, 20).join(', ')}` };
+    ? witness
+    : { ...witness, history: `журнал не тот, что запечатан; остановлены лицензии: ${doubted.slice(0, 20).join(', ')}` };
 };

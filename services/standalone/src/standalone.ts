@@ -4,6 +4,7 @@ import type { EventStore } from '@zakup/event-store/event-store';
 import { hasSkips, positionCount } from '@zakup/event-store/sqlite/skipped-positions';
 import { gatewayOn } from '@zakup/gateway/start-gateway';
 import { historyAlarm } from '@zakup/projector/project';
+import type { ClockAlarm } from '@zakup/service-kit/clock-alarm';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
@@ -63,6 +64,9 @@ export interface Standalone extends Service {
 
 const readOnlyText = 'На диске осталось меньше 500 МБ: изменения не принимаются, пока место не освободят';
 
+const clockText = (alarm: ClockAlarm | null): Readonly<Record<string, string>> =>
+  alarm === null ? {} : { clock: 'часы ушли вперёд: события записываются более ранним временем' };
+
 /**
  * Command, projector and gateway in one process, on embedded stores or on the servers that the settings name. Throws when the data folder
  * cannot be used or the port is not free; `opened` rejects when a store cannot be used.
@@ -77,10 +81,11 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
 
   let projecting: Projecting | null = null;
   let backups: BackupSchedule | undefined;
+  let clockAlarm: Stores['clockAlarm'];
   const begun = startService({
     ...start,
     config,
-    about: () => ({ ...historyAlarm(projecting), ...backups?.about() }),
+    about: () => ({ ...historyAlarm(projecting), ...clockText(clockAlarm?.() ?? null), ...backups?.about() }),
     pages: { handler: webFiles(webDist), scriptHashes: scriptHashesOf(webDist) },
     async begin(context) {
       const { atEnd, readiness } = context;
@@ -107,6 +112,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
           : projectingBeside(context, thread, files, right);
       projecting = projector;
       const stores: Stores = { ...right, readStore: projector.readStore };
+      clockAlarm = opened.clockAlarm;
       if (!models) {
         readiness.hold('catchUp', 'модели чтения догоняют журнал');
         projector.caughtUp.then(
@@ -131,6 +137,7 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         codes,
         readOnly,
         backups,
+        clockAlarm,
         freeDiskBytes: () => dataDir?.disk.freeBytes ?? null,
         adminEmails: config.adminEmails,
         adminSecondFactor: config.adminSecondFactor,

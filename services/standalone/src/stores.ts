@@ -12,6 +12,7 @@ import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { ensureHeads, type SealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
+import type { ClockAlarm } from '@zakup/service-kit/clock-alarm';
 import type { Config } from '@zakup/service-kit/config';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import type { NamedServer } from '@zakup/service-kit/opening';
@@ -64,6 +65,8 @@ export interface Stores {
   readonly heads: readonly SealHeads[];
   /** The clock of an embedded log, in UTC milliseconds; absent = the log is on a server, which has one of its own. */
   readonly logClock?: () => number;
+  /** Whether that clock, or the last event's, is ahead. */
+  readonly clockAlarm?: () => ClockAlarm | null;
   /** Of an embedded log, for who follows its file from another thread; null = it is on a server. */
   readonly onPublished: SqliteEventStore['onPublished'] | null;
 }
@@ -167,19 +170,50 @@ const eventsEmbedded = async (
 const setForward =
   'The clock was set forward: events are dated by the clock of the start until it is right, or the next start';
 
+const datedAheadText =
+  'The last event is dated ahead of the clock, and so is what follows until it has come so far: is the clock right?';
+
 /** Told when the clock was set forward: recorded times are held back, and people wonder. */
-const clockAlarm =
-  ({ log, metrics }: Pick<Opening, 'log' | 'metrics'>) =>
-  (milliseconds: number, text = setForward): void => {
+const clockWatch = ({ log, metrics }: Pick<Opening, 'log' | 'metrics'>, now: () => number = Date.now) => {
+  let ahead: ClockAlarm | null = null;
+  /** Until when the last event is dated ahead of the clock, UTC milliseconds. */
+  let dated: { readonly since: number; readonly until: number } | null = null;
+  const alarm = (milliseconds: number, text: string): void => {
     metrics.clockJumps.inc();
+    metrics.clockAhead.set(1);
     log.error({ milliseconds }, text);
   };
+  return {
+    onAhead(milliseconds: number): void {
+      ahead = { since: now() - milliseconds, milliseconds };
+      alarm(milliseconds, setForward);
+    },
+    onRight(): void {
+      ahead = null;
+      metrics.clockAhead.set(0);
+      log.info({}, 'The clock is right again');
+    },
+    datedAhead(milliseconds: number): void {
+      dated = { since: now(), until: now() + milliseconds };
+      alarm(milliseconds, datedAheadText);
+    },
+    /** `look`: dates nothing, and finds out whether the clock is still ahead. */
+    alarm(look: () => unknown): ClockAlarm | null {
+      look();
+      if (ahead !== null) return ahead;
+      const left = dated === null ? 0 : dated.until - now();
+      if (dated !== null && left > clockLeeway) return { since: dated.since, milliseconds: left };
+      metrics.clockAhead.set(0);
+      return null;
+    },
+  };
+};
 
 const openLog = async (
   context: Opening,
   places: Places,
   bounds: readonly KnownBound[],
-  logClock = steadyClock({ onAhead: clockAlarm(context) }),
+  logClock: () => number,
 ): Promise<Pick<Stores, 'eventStore' | 'onPublished' | 'logClock'>> => {
   if (places.eventStore !== null) {
     const eventStore = await openEventStore(context, places.eventStore, { bounds, finishPlans: true });
@@ -208,18 +242,17 @@ export const openStores = async (
   const { bounds, ...documents } = await (places.readStore === null
     ? documentsEmbedded(context, places)
     : documentsOnServer(context, places, places.readStore));
-  const log = await openLog(context, places, bounds, clock);
+  const watch = clockWatch(context);
+  const logClock = clock ?? steadyClock(watch);
+  const log = await openLog(context, places, bounds, logClock);
   if (places.eventStore === null && clock === undefined) {
     // Who reads a damaged event tells of it.
     const milliseconds = await datedAhead(log.eventStore, Date.now()).catch(() => 0);
-    if (milliseconds > clockLeeway)
-      clockAlarm(context)(
-        milliseconds,
-        'The last event is dated ahead of the clock, and so is what follows until it has come so far: is the clock right?',
-      );
+    if (milliseconds > clockLeeway) watch.datedAhead(milliseconds);
   }
   if (!trustsSeals) await ensureHeads(documents.seals, documents.heads);
-  return { ...log, ...documents };
+  const isWatched = places.eventStore === null && clock === undefined;
+  return { ...log, ...documents, ...(isWatched && { clockAlarm: () => watch.alarm(logClock) }) };
 };
 
 /** Where each store lies, for people. */

@@ -557,6 +557,31 @@ export const healthData = z.object({
   sealKeys: z.array(z.object({ fingerprint: z.string(), since: z.string() })),
   /** Licences whose log no longer holds what their last seal attests: its number, and where its last event was. No further seal is made. */
   sealsRefused: z.array(z.object({ licenceId: z.string(), number: z.int().min(1), position: positionSchema })),
+  seals: z.object({
+    /** When the last one was made; null = none is known. */
+    last: z.string().nullable(),
+    /** The same licences with the positions that the seal attests, and when it was found that they are not that. */
+    refused: z.array(
+      z.object({
+        licenceId: z.string(),
+        seal: z.int().min(1),
+        from: positionSchema,
+        to: positionSchema,
+        at: z.string().nullable(),
+      }),
+    ),
+    /** Whether a witness elsewhere is told of every seal. */
+    watching: z.boolean(),
+  }),
+  /** What an operator should look at now. `clock`: it is ahead, events are dated behind it; `witness`: it does not take the seals. */
+  alarms: z.array(
+    z.object({
+      kind: z.enum(['clock', 'witness']),
+      since: z.string(),
+      /** How far ahead the clock is. */
+      milliseconds: z.int().min(0).optional(),
+    }),
+  ),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
   rebuild: rebuildWire.nullable(),

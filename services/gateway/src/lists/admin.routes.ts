@@ -22,6 +22,13 @@ const recordedAfter = async (eventStore: GatewayDeps['eventStore'], position: nu
   return null;
 };
 
+const clockAlarms = ({ clockAlarm }: Pick<GatewayDeps, 'clockAlarm'>) => {
+  const alarm = clockAlarm?.() ?? null;
+  if (alarm === null) return [];
+  const { since, milliseconds } = alarm;
+  return [{ kind: 'clock' as const, since: new Date(since).toISOString(), milliseconds: Math.round(milliseconds) }];
+};
+
 /** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -78,6 +85,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
       const counts = deps.positionsCountEvents === true;
       const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
       const freeBytes = deps.freeDiskBytes?.() ?? null;
+      const { alarms, ...status } = await readModelStatus(readStore, now(), deps.eventsUpTo);
       const version = deps.version === undefined ? {} : { version: deps.version };
       return {
         services: services.map((one) => (one.name === 'gateway' ? { ...one, ...version } : one)),
@@ -92,7 +100,8 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
-        ...(await readModelStatus(readStore, now(), deps.eventsUpTo)),
+        ...status,
+        alarms: [...clockAlarms(deps), ...alarms],
         webhooks: await credentials.webhooks.counts(),
         backup: presentBackup((await deps.backups?.status()) ?? noBackups),
         versions: { node: process.versions.node },

@@ -7,7 +7,15 @@ import { readModelStatus } from './read-model-status.ts';
 
 const now = Date.parse('2026-01-01T00:01:00.000Z');
 const minute = 60_000;
-const parts = healthData.pick({ rebuild: true, selfCheck: true, sealsRefused: true, parked: true });
+const parts = healthData.pick({
+  rebuild: true,
+  selfCheck: true,
+  sealsRefused: true,
+  seals: true,
+  alarms: true,
+  parked: true,
+});
+const quietSeals = { sealsRefused: [], seals: { last: null, refused: [], watching: false }, alarms: [] };
 
 const building: RebuildNotice = {
   request: null,
@@ -31,7 +39,7 @@ describe('what is done about the read models', () => {
     expect(await readModelStatus(await storeWith({}), now)).toEqual({
       rebuild: null,
       selfCheck: null,
-      sealsRefused: [],
+      ...quietSeals,
       parked: [],
     });
   });
@@ -40,6 +48,28 @@ describe('what is done about the read models', () => {
     const refused = [{ licenceId: '3f1', number: 2, position: 7 }];
     const told = await readModelStatus(await storeWith({ [noticeNames.sealing]: { refused } }), now);
     expect(told.sealsRefused).toEqual(refused);
+    expect(told.seals.refused).toEqual([{ licenceId: '3f1', seal: 2, from: 7, to: 7, at: null }]);
+    expect(parts.parse(told)).toEqual(told);
+  });
+
+  it('ACL-3179 a witness that does not take the seals is an alarm since when it does not, and the last seal has its instant', async () => {
+    const refused = [{ licenceId: '3f1', number: 2, position: 7, from: 3, at: now - minute }];
+    const told = await readModelStatus(
+      await storeWith({
+        [noticeNames.sealing]: { refused, last: now },
+        [noticeNames.witness]: { watching: true, failingSince: now - minute },
+      }),
+      now,
+    );
+    const at = '2026-01-01T00:00:00.000Z';
+    expect(told).toMatchObject({
+      seals: {
+        last: '2026-01-01T00:01:00.000Z',
+        refused: [{ licenceId: '3f1', seal: 2, from: 3, to: 7, at }],
+        watching: true,
+      },
+      alarms: [{ kind: 'witness', since: at }],
+    });
     expect(parts.parse(told)).toEqual(told);
   });
 
@@ -91,7 +121,7 @@ describe('what is done about the read models', () => {
     expect(told).toEqual({
       rebuild: null,
       selfCheck: { ...state, at, found: [{ ...found, at }] },
-      sealsRefused: [],
+      ...quietSeals,
       parked: [{ licenceId: '3f', position: 5, reason: 'Unknown event type X' }],
     });
     expect(parts.parse(told)).toEqual(told);

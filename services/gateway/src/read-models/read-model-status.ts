@@ -4,6 +4,7 @@ import {
   type RebuildRequest,
   type SealingNotice,
   type SelfCheckNotice,
+  type WitnessNotice,
 } from '@zakup/contracts/notices';
 import type { ReadStore } from '@zakup/read-store/read-store';
 
@@ -61,6 +62,27 @@ const selfCheckOf = (notice: SelfCheckNotice | null) =>
         found: notice.found.map((one) => ({ ...one, at: instant(one.at) })),
       };
 
+const sealsOf = (sealing: SealingNotice | null, witness: WitnessNotice | null) => {
+  const refused = sealing?.refused ?? [];
+  const last = sealing?.last ?? null;
+  const failingSince = witness?.failingSince ?? null;
+  return {
+    sealsRefused: refused.map(({ licenceId, number, position }) => ({ licenceId, number, position })),
+    seals: {
+      last: last === null ? null : instant(last),
+      refused: refused.map(({ licenceId, number, position, from = position, at }) => ({
+        licenceId,
+        seal: number,
+        from,
+        to: position,
+        at: at === undefined ? null : instant(at),
+      })),
+      watching: witness?.watching ?? false,
+    },
+    alarms: failingSince === null ? [] : [{ kind: 'witness' as const, since: instant(failingSince) }],
+  };
+};
+
 /**
  * What is done about the read models: licences that stand still, a rebuild, the comparison with the log, and seals that are not made.
  * `eventsUpTo`: default for a log without gaps.
@@ -70,17 +92,18 @@ export const readModelStatus = async (
   now: number,
   eventsUpTo: EventsUpTo = (position) => position,
 ) => {
-  const [rebuild, request, checked, sealing, parked] = await Promise.all([
+  const [rebuild, request, checked, sealing, witness, parked] = await Promise.all([
     readStore.notice(noticeNames.rebuild),
     readStore.notice(noticeNames.rebuildRequest),
     readStore.notice(noticeNames.selfCheck),
     readStore.notice(noticeNames.sealing),
+    readStore.notice(noticeNames.witness),
     readStore.query('parked', {}),
   ]);
   return {
     rebuild: rebuildOf(rebuild as RebuildNotice | null, request as RebuildRequest | null, now, eventsUpTo),
     selfCheck: selfCheckOf(checked as SelfCheckNotice | null),
-    sealsRefused: (sealing as SealingNotice | null)?.refused ?? [],
+    ...sealsOf(sealing as SealingNotice | null, witness as WitnessNotice | null),
     parked: parked.docs.map(({ licenceId, data }) => ({
       licenceId,
       position: Number(data?.['position'] ?? 0),

@@ -16,8 +16,8 @@ export interface SealingOptions extends Omit<SealerOptions, 'eventStore' | 'afte
   /** Stops it, as `stop` does. */
   readonly signal: AbortSignal;
   readonly log?: ProjectorLog;
-  /** Notes which licences are not sealed any further: at the start, and whenever that has changed. */
-  readonly note?: (refusals: readonly SealRefusal[]) => Promise<void>;
+  /** Notes which licences are not sealed any further, and when the last seal was made (null = not since the start): at the start, and whenever either has changed. */
+  readonly note?: (refusals: readonly SealRefusal[], lastSealed: number | null) => Promise<void>;
   /** Waits between two looks for what is due, and before the next attempt after a failure; ends early when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -116,10 +116,11 @@ class SealingPass {
 
   async #tellRefusals(): Promise<void> {
     const refusals = this.#sealer.refusals();
-    const text = JSON.stringify(refusals);
+    const lastSealed = this.#sealer.lastSealed();
+    const text = JSON.stringify([refusals, lastSealed]);
     if (text === this.#told) return;
     try {
-      await this.#options.note?.(refusals);
+      await this.#options.note?.(refusals, lastSealed);
       this.#told = text;
     } catch (error) {
       // Sealing goes on; it is told with the next look.

@@ -45,6 +45,8 @@ export interface Sealer {
   followed(): Position;
   /** Licences that are not sealed any further, as of the last `settle`. */
   refusals(): readonly SealRefusal[];
+  /** When the last seal was made since it began, UTC milliseconds; null = none was. */
+  lastSealed(): number | null;
 }
 
 /** Events of a licence that may have no seal yet. */
@@ -70,6 +72,7 @@ export const sealer = (options: SealerOptions): Sealer => {
   const waiting = new Map<string, Waiting>();
   const refused = new Map<string, SealRefusal>();
   let reached = options.after;
+  let lastSealed: number | null = null;
 
   const unsealed = async (licenceId: string, after: Position, to: Position): Promise<readonly RecordedEvent[]> => {
     const found: RecordedEvent[] = [];
@@ -110,6 +113,7 @@ export const sealer = (options: SealerOptions): Sealer => {
         throw new SealingLeaseLost(`Somebody with fence ${result.fence} writes the seals`);
       if (result.kind !== 'added') continue;
       await options.known?.added(next);
+      lastSealed = Date.parse(next.seal.sealedAt);
       onSealed?.(next);
     }
   };
@@ -138,6 +142,7 @@ export const sealer = (options: SealerOptions): Sealer => {
       for (const [licenceId, entry] of [...waiting].filter(([, one]) => isDue(one))) await settleOne(licenceId, entry);
     },
     refusals: () => [...refused.values()],
+    lastSealed: () => lastSealed,
     followed: () => [...waiting.values()].reduce((least, { after }) => Math.min(least, after), reached),
   };
 };

@@ -112,6 +112,23 @@ describe('the serving thread beside the one that projects', () => {
     await one.stop();
   });
 
+  test('THR-3181 what a thread doubted, and that its witness failed, are not kept for the next one, which finds them itself', async () => {
+    const one = client();
+    begin(one);
+    thread(0).say({ kind: 'begun' });
+    thread(0).say({ kind: 'doubted', licences: ['3f'] });
+    thread(0).say({ kind: 'figure', figure: { of: 'witness', outcome: 'failed' } });
+    expect([one.doubted(), one.witnessFails()]).toEqual([['3f'], true]);
+    thread(0).end(new Error('out of memory'));
+    // Nobody has said anything else yet.
+    expect(one.doubted()).toEqual(['3f']);
+    waited[0]?.over();
+    await expect.poll(() => threads.length).toBe(2);
+    thread(1).say({ kind: 'begun' });
+    expect([one.doubted(), one.witnessFails()]).toEqual([[], false]);
+    await one.stop();
+  });
+
   test('THR-2754 what is to be noted while no thread is there is noted by the next one; what one says against it is told to who asked', async () => {
     const one = client();
     const early = one.note('early', data);

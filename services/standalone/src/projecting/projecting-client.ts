@@ -55,6 +55,7 @@ export class ProjectingClient {
   #unfollow: () => void = () => undefined;
   #published: Position = 0;
   #doubted: readonly string[] = [];
+  #witnessFails = false;
   /** Ends since it last caught up. */
   #ends = 0;
 
@@ -81,6 +82,11 @@ export class ProjectingClient {
   /** As `LeasedProjector.doubted`. */
   doubted(): readonly string[] {
     return this.#doubted;
+  }
+
+  /** As `LeasedProjector.witnessFails`. */
+  witnessFails(): boolean {
+    return this.#witnessFails;
   }
 
   /** Whether a thread is there and projects. */
@@ -143,6 +149,9 @@ export class ProjectingClient {
     switch (message.kind) {
       case 'begun':
         this.#works = true;
+        // It compares anew, and tells what it finds.
+        this.#doubted = [];
+        this.#witnessFails = false;
         line.post({ kind: 'published', position: this.#published });
         return;
       case 'caught_up':
@@ -156,6 +165,7 @@ export class ProjectingClient {
         this.#doubted = message.licences;
         return;
       case 'figure':
+        if (message.figure.of === 'witness') this.#witnessFails = message.figure.outcome === 'failed';
         this.#options.onFigure(message.figure);
         return;
       case 'logged':

@@ -13,7 +13,7 @@ import type { Stores } from '../stores.ts';
 import type { ProjectingClient } from './projecting-client.ts';
 
 /** What projects, wherever that is. */
-export interface Projecting extends Pick<LeasedProjector, 'caughtUp' | 'doubted'> {
+export interface Projecting extends Pick<LeasedProjector, 'caughtUp' | 'doubted' | 'witnessFails'> {
   /** The read store as the rest of the process has it. */
   readonly readStore: ReadStore;
   /** Whether it is at work. */
@@ -66,7 +66,13 @@ export const projectingBeside = (
     () => watchLag(context, { eventStore, readStore }),
     () => undefined,
   );
-  return { readStore, caughtUp: thread.caughtUp, doubted: () => thread.doubted(), works: () => thread.works() };
+  return {
+    readStore,
+    caughtUp: thread.caughtUp,
+    doubted: () => thread.doubted(),
+    witnessFails: () => thread.witnessFails(),
+    works: () => thread.works(),
+  };
 };
 
 /** Projects where the process serves: stores on servers, and those that are being filled. */
@@ -76,6 +82,7 @@ export const projectingHere = (context: Context, stores: Stores, settings: Proje
     readStore: stores.readStore,
     caughtUp: projector.caughtUp,
     doubted: () => projector.doubted(),
+    witnessFails: () => projector.witnessFails(),
     works: () => true,
   };
 };

@@ -29,6 +29,8 @@ const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   backup: noBackup,
   webhooks: { active: 0, failing: 0, waiting: 0 },
   sealsRefused: [],
+  seals: { last: null, refused: [], watching: false },
+  alarms: [],
   parked: [],
   versions: {},
   ...over,
@@ -46,7 +48,7 @@ const checked = (differences: number) => ({
 const progress = { startedAt: '2026-11-21T09:00:00.000Z', events: 21_000, position: 5, head: 10 };
 
 describe('what the health of the system says', () => {
-  it('ADM-1 each service, the lag and the last self-check have a line with a word', () => {
+  it('ADM-1 each service, the lag, the last self-check and each alarm have a line with a word', () => {
     const words = (given: AdminHealth) => healthLines(given).map(({ name, tone, state }) => [name, tone, state]);
     expect(words(health())).toEqual([
       ['Приём изменений', 'good', 'работает'],
@@ -66,6 +68,15 @@ describe('what the health of the system says', () => {
       'Подпись истории',
       'bad',
       'остановлена',
+    ]);
+    const since = '2026-11-21T09:00:00.000Z';
+    const alarms: AdminHealth['alarms'] = [
+      { kind: 'clock', since, milliseconds: 3_600_000 },
+      { kind: 'witness', since },
+    ];
+    expect(words(health({ alarms })).slice(-2)).toEqual([
+      ['Часы сервера', 'bad', 'ушли вперёд на 60 мин'],
+      ['Свидетель печатей', 'bad', 'не принимает'],
     ]);
     expect(lagText(health({ projection: { position: 2, head: 2, lagEvents: 0 } }))).toBe('не отстаёт');
     expect(lagText(health({ projection: { position: 1, head: 2 } }))).toBe('неизвестно');

@@ -34,6 +34,25 @@ export const lagText = ({ projection: { lagEvents, lagMilliseconds } }: AdminHea
   return parts.length === 0 ? 'неизвестно' : `отстаёт: ${parts.join(', ')}`;
 };
 
+const duration = (seconds: number): string =>
+  seconds < 60 ? `${seconds} с` : `${formatNumber(Math.ceil(seconds / 60))} мин`;
+
+const alarmLine = ({ kind, since, milliseconds }: AdminHealth['alarms'][number]): HealthLine =>
+  kind === 'clock'
+    ? {
+        name: 'Часы сервера',
+        note: `с ${showInstant(since)}: события записываются более ранним временем. Проверьте часы`,
+        tone: 'bad',
+        state:
+          milliseconds === undefined ? 'ушли вперёд' : `ушли вперёд на ${duration(Math.round(milliseconds / 1_000))}`,
+      }
+    : {
+        name: 'Свидетель печатей',
+        note: `с ${showInstant(since)}: печати ему ещё не переданы, сервер пробует снова`,
+        tone: 'bad',
+        state: 'не принимает',
+      };
+
 /** How the parts of the system are, one line each. */
 export const healthLines = (health: AdminHealth): readonly HealthLine[] => {
   const { lagEvents = 0, lagMilliseconds = 0 } = health.projection;
@@ -66,6 +85,7 @@ export const healthLines = (health: AdminHealth): readonly HealthLine[] => {
             ? 'расхождений нет'
             : `расхождений: ${formatNumber(check.differences)}, исправлено ${formatNumber(check.healed)}`,
     },
+    ...health.alarms.map(alarmLine),
     ...health.sealsRefused.map(({ licenceId, number, position }) => ({
       name: 'Подпись истории',
       note: `лицензия ${licenceId}: в журнале нет того, что подписано печатью ${number} до позиции ${formatNumber(position)}`,
@@ -82,9 +102,6 @@ export interface RebuildView {
   /** Another one may be asked for. */
   readonly idle: boolean;
 }
-
-const duration = (seconds: number): string =>
-  seconds < 60 ? `${seconds} с` : `${formatNumber(Math.ceil(seconds / 60))} мин`;
 
 /** What building the models anew has come to. */
 export const rebuildView = ({ rebuild }: AdminHealth): RebuildView => {
