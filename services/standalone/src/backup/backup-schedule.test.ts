@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { startStandalone } from '../standalone.ts';
 import { type BackupSchedule, backupSchedule } from './backup-schedule.ts';
+import { surplusOf } from './kept-backups.ts';
 import { draftEnd, takeBackup } from './take-backup.ts';
 
 let folder: string;
@@ -155,6 +156,35 @@ describe('backups that are made by themselves', () => {
     await passed(clock, 2 * hour);
     expect(await made()).toHaveLength(3);
     expect(await blocking.status()).toMatchObject({ ok: true, next: night + 72 * hour });
+  });
+
+  test('BAK-3182 where the disk of the copies is not mounted any more nothing is put into its place; a copy by hand makes it go on', async () => {
+    const clock = handClock(night);
+    const first = begun(clock);
+    await expect.poll(async () => (await first.status()).ok).toBe(true);
+    await schedule?.stop();
+    await rename(dir, `${dir}-away`);
+    clock.pass(24 * hour);
+    const again = begun(clock);
+    await expect.poll(async () => (await again.status()).ok).toBe(false);
+    expect((await again.status()).problem).toContain('подключён ли диск');
+    await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
+    const { signal } = new AbortController();
+    await takeBackup({ dataDir, target: dir, now: clock.now() + 1_000, signal });
+    await passed(clock, hour / 2);
+    await expect.poll(async () => (await again.status()).ok).toBe(true);
+    await expect.poll(names).toHaveLength(2);
+  });
+
+  test('BAK-3183 copies that somebody makes one after another push out none of the earlier ones', async () => {
+    const kept = (hours: readonly number[]) => hours.map((at) => ({ path: String(at), createdAt: night + at * hour }));
+    const removed = (hours: readonly number[]) =>
+      surplusOf(kept(hours), { keep: 2, every: 24 * hour }).map(({ path }) => Number(path));
+    expect(removed([0, 24])).toEqual([]);
+    expect(removed([0, 24, 24.1, 24.2, 24.3, 25])).toEqual([]);
+    // They go with the day that they are of.
+    expect(removed([0, 24, 24.1, 24.2, 48, 48.5])).toEqual([0]);
+    expect(removed([0, 24, 24.1, 24.2, 48, 72])).toEqual([0, 24, 24.1, 24.2]);
   });
 
   test('REV-2861 a clock that was ahead, and is set right, makes nobody wait until then', async () => {

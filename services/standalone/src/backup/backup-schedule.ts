@@ -6,7 +6,7 @@ import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import { refusalText } from '@zakup/service-kit/refusal-text';
 import { fileTellers } from '../file-tellers.ts';
-import { type KeptBackup, keptBackups, removeOldest } from './kept-backups.ts';
+import { type KeptBackup, keptBackups, removeBackups, surplusOf } from './kept-backups.ts';
 import { type LastBackup, readLastBackup } from './last-backup.ts';
 import { fileEntry } from './manifest.ts';
 import { type BackupProgress, draftEnd, takeBackup } from './take-backup.ts';
@@ -80,9 +80,9 @@ export const backupSchedule = (options: BackupScheduleOptions): BackupSchedule =
   };
 
   /** One that cannot be removed is no reason to make the next one sooner. */
-  const tidy = async ({ dir, keep }: NonNullable<Config['backups']>): Promise<void> => {
+  const tidy = async ({ dir, ...rule }: NonNullable<Config['backups']>): Promise<void> => {
     try {
-      await removeOldest(await kept(dir), keep, await draftEnd(dataDir));
+      await removeBackups(surplusOf(await kept(dir), rule), await draftEnd(dataDir));
     } catch (error) {
       log.error({ err: error, reason: refusalText(error, 0, fileTellers) }, 'Old backups were not removed');
     }
@@ -95,7 +95,14 @@ export const backupSchedule = (options: BackupScheduleOptions): BackupSchedule =
         progress = done;
       };
       const begun = now();
-      const { path, head } = await take({ dataDir, target: wanted.dir, now: begun, signal, onProgress });
+      const { path, head } = await take({
+        dataDir,
+        target: wanted.dir,
+        expectsEarlier: true,
+        now: begun,
+        signal,
+        onProgress,
+      });
       [madeAt, failedAt] = [begun, null];
       metrics.backups.inc({ outcome: 'done' });
       log.info({ path, position: head }, 'A backup was made');

@@ -24,9 +24,28 @@ export const keptBackups = async (dir: string, sealKey: string): Promise<readonl
   return found.toSorted((a, b) => a.createdAt - b.createdAt);
 };
 
-/** Removes the oldest of these, each out of sight first: half of one must not pass for a backup. */
-export const removeOldest = async (kept: readonly KeptBackup[], keep: number, end: string): Promise<void> => {
-  for (const { path, createdAt } of kept.slice(0, Math.max(0, kept.length - keep))) {
+/**
+ * Which of these, oldest first, are one too many: what is older than the last `keep` that are at least half of `every` milliseconds apart. So
+ * copies that somebody makes one after another push out none of the earlier ones.
+ */
+export const surplusOf = (
+  kept: readonly KeptBackup[],
+  { keep, every }: { readonly keep: number; readonly every: number },
+): readonly KeptBackup[] => {
+  let counted = 0;
+  let last = Number.POSITIVE_INFINITY;
+  for (const [index, { createdAt }] of [...kept.entries()].toReversed()) {
+    if (last - createdAt < every / 2) continue;
+    if (counted === keep) return kept.slice(0, index + 1);
+    counted += 1;
+    last = createdAt;
+  }
+  return [];
+};
+
+/** Removes these, each out of sight first: half of one must not pass for a backup. */
+export const removeBackups = async (surplus: readonly KeptBackup[], end: string): Promise<void> => {
+  for (const { path, createdAt } of surplus) {
     const away = join(dirname(path), `.zakup-${createdAt}${end}`);
     await rename(path, away);
     await rm(away, { recursive: true, force: true });

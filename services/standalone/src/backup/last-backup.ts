@@ -11,6 +11,8 @@ const lastBackupSchema = z.object({
   position: z.int().min(0).nullable(),
   /** Why it was not made, for the operator. */
   problem: z.string().nullable(),
+  /** Where the last whole one was put; absent = there was none, or an earlier version made it. */
+  dir: z.string().optional(),
 });
 /** What became of the last backup of a data folder, whoever made it. */
 export type LastBackup = z.infer<typeof lastBackupSchema>;
@@ -29,9 +31,14 @@ export const readLastBackup = async (dataDir: string): Promise<LastBackup | null
 /** A folder that cannot be written has other alarms. */
 export const noteLastBackup = async (
   dataDir: string,
-  { position, ...last }: Omit<LastBackup, 'position'> & { readonly position?: number },
+  { position, dir, ...last }: Omit<LastBackup, 'position'> & { readonly position?: number },
 ): Promise<void> => {
   const before = await readLastBackup(dataDir);
-  const noted: LastBackup = { ...last, position: position ?? before?.position ?? null };
+  const place = dir ?? before?.dir;
+  const noted: LastBackup = {
+    ...last,
+    position: position ?? before?.position ?? null,
+    ...(place !== undefined && { dir: place }),
+  };
   await writeDurably(join(dataDir, lastBackupFileName), `${JSON.stringify(noted)}\n`).catch(() => undefined);
 };

@@ -13,7 +13,8 @@ import { formatOf, readFormat, versionFileName } from '../data-dir/data-dir-vers
 import { syncFolder, syncFile, writeDurably } from '../data-dir/durable-file.ts';
 import { markedHead, refuseShorter, sealedTo } from '../data-dir/known-head.ts';
 import { fileTellers } from '../file-tellers.ts';
-import { noteLastBackup } from './last-backup.ts';
+import { keptBackups } from './kept-backups.ts';
+import { noteLastBackup, readLastBackup } from './last-backup.ts';
 import { backupName, backupParts, BackupRefused, fileEntry, manifestVersion, neededParts } from './manifest.ts';
 
 /** How far a backup has come. */
@@ -32,6 +33,8 @@ export interface BackupOptions {
   readonly signal: AbortSignal;
   /** Told after every few megabytes; what it throws ends the backup. */
   readonly onProgress?: (progress: BackupProgress) => void;
+  /** Refused where the last one was put into this folder and none of this data folder is there any more: a disk that is not mounted. */
+  readonly expectsEarlier?: boolean;
   /** Free bytes on the file system of a path, for an ordinary user. */
   readonly freeBytesOf?: (path: string) => Promise<number>;
 }
@@ -163,8 +166,20 @@ const targetFolder = async (target: string): Promise<boolean> => {
   }
 };
 
+/** Else copies would fill the disk under the place where the other one belongs, and be gone from sight once it is back. */
+const refuseEmptied = async (dataDir: string, target: string): Promise<void> => {
+  const last = await readLastBackup(dataDir);
+  if (last?.dir !== target) return;
+  const { sha256 } = await fileEntry(dataDir, 'keys/seal-key');
+  if ((await keptBackups(target, sha256)).length > 0) return;
+  throw new BackupRefused(
+    `В ${target} нет прежних копий: подключён ли диск? Если их убрали нарочно, сделайте одну сами: npm run backup -- ${target}`,
+  );
+};
+
 const takenIn = async (options: BackupOptions): Promise<Backup> => {
   const { dataDir, target, now } = options;
+  if (options.expectsEarlier === true) await refuseEmptied(dataDir, target);
   const isMade = await targetFolder(target);
   const path = join(target, backupName(now));
   const end = await draftEnd(dataDir);
@@ -212,7 +227,7 @@ export const takeBackup = async (options: BackupOptions): Promise<Backup> => {
   const target = resolve(options.target);
   try {
     const backup = await takenAlone({ ...options, dataDir, target });
-    await noteLastBackup(dataDir, { at: options.now, ok: true, position: backup.head, problem: null });
+    await noteLastBackup(dataDir, { at: options.now, ok: true, position: backup.head, problem: null, dir: target });
     return backup;
   } catch (error) {
     const isFailure = !(error instanceof BackupNameTaken || error instanceof DataDirInUse || options.signal.aborted);
