@@ -300,6 +300,7 @@ describe('security headers', () => {
     const { headers } = await fetch(`${base}/healthz`);
     const csp = headers.get('content-security-policy') ?? '';
     expect(csp).toContain("script-src 'self' 'sha256-theme+hash/=';");
+    expect(csp).toContain("base-uri 'none';");
     expect(csp).not.toContain('unsafe');
     expect(csp).not.toContain('upgrade-insecure-requests');
     expect(headers.get('strict-transport-security')).toBeNull();

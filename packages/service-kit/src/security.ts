@@ -23,7 +23,7 @@ export function securityHeaders({ https, scriptHashes = [] }: SecurityOptions): 
         'connect-src': ["'self'"],
         'worker-src': ["'self'"],
         'object-src': ["'none'"],
-        'base-uri': ["'self'"],
+        'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         ...(https ? { 'upgrade-insecure-requests': [] } : {}),
