@@ -9,6 +9,10 @@ import { adminLogin, adminPassword, temporaryDataDir } from '../support/zakup-pr
 
 const minute = 60_000;
 
+interface Health {
+  readonly alarms: readonly object[];
+}
+
 /** One process on stores of its own; resolves with its address. */
 const started = async (): Promise<string> => {
   const folder = await temporaryDataDir();
@@ -56,12 +60,12 @@ describe('A clock that is set forward', () => {
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => wall() + ahead);
     onTestFinished(() => clock.mockRestore());
     const address = await started();
-    const { data } = await call(address, 'POST', '/admin/login', { login: adminLogin, password: adminPassword });
-    const { token } = data as unknown as { readonly token: string };
+    const admin = { login: adminLogin, password: adminPassword };
+    const { token } = (await call<{ readonly token: string }>(address, 'POST', '/admin/login', admin)).data;
     const told = async () => {
       const ready = await fetch(`${address}/readyz`);
-      const health = await call(address, 'GET', '/admin/health', undefined, { token });
-      const { alarms } = health.data as unknown as { readonly alarms: readonly object[] };
+      const health = await call<Health>(address, 'GET', '/admin/health', undefined, { token });
+      const { alarms } = health.data;
       const gauge = /^zakup_clock_ahead (\d)/mu.exec(await (await fetch(`${address}/metrics`)).text());
       return {
         status: ready.status,
