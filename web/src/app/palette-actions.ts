@@ -1,4 +1,4 @@
-import { may } from '@zakup/domain/permissions';
+import { type Action, may } from '@zakup/domain/permissions';
 import { useLocation } from 'react-router-dom';
 import type { PaletteAction } from '../features/palette/palette-item.ts';
 import { requestAddPlacement } from '../shared/dialogs/add-placement-requests.ts';
@@ -11,12 +11,21 @@ import { useSession } from '../shared/session/session-context.tsx';
 import { useTheme } from '../shared/theme/theme.ts';
 import { openOwnActions } from '../shared/undo/undo-requests.ts';
 import { useGo } from '../shared/ui/use-go.ts';
-import { sections } from './sections.ts';
+import { type Section, sections } from './sections.ts';
 import { useOpenLinks } from './side-links.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Places within a section, by the permission that opens it. */
-const places = [
+/** A part of a section. */
+interface Place {
+  readonly path: string;
+  readonly title: string;
+  readonly words: string;
+  readonly of: Section & { readonly permission: string };
+  /** It opens to who may do this; absent = to everyone to whom the section does. */
+  readonly right?: Action;
+}
+
+const places: readonly Place[] = [
   { path: '/journal?tab=salary', title: 'Отчёт по зарплате', words: 'журнал', of: sections.journal },
   { path: '/journal?tab=deleted', title: 'Удалённое', words: 'журнал вернуть', of: sections.journal },
   { path: '/settings?tab=channels', title: 'Каналы', words: 'настройки добавить канал', of: sections.settings },
@@ -29,13 +38,27 @@ const places = [
     of: sections.settings,
   },
   {
+    path: '/settings?tab=keys',
+    title: 'Ключи',
+    words: 'настройки api доступ программ токен',
+    of: sections.settings,
+    right: 'keys.manage',
+  },
+  {
+    path: '/settings?tab=webhooks',
+    title: 'Вебхуки',
+    words: 'настройки webhook уведомлять адрес',
+    of: sections.settings,
+    right: 'webhooks.manage',
+  },
+  {
     path: '/settings?tab=export',
     title: 'Импорт и экспорт',
     words: 'настройки скачать выгрузить загрузить csv xlsx',
     of: sections.settings,
   },
   { path: '/settings?tab=parameters', title: 'Параметры', words: 'настройки', of: sections.settings },
-] as const;
+];
 
 /** What the palette can do beside finding things: only what the person may, and in the past only what says that it is of now. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
@@ -72,7 +95,10 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
       run: () => go(then(path)),
     })),
     ...places
-      .filter(({ of }) => permissions[of.permission] === true)
+      .filter(
+        ({ of, right }) =>
+          permissions[of.permission] === true && (right === undefined || (asker !== null && may(asker, right).allowed)),
+      )
       .map(({ path, title, words, of }) => ({
         id: path,
         title,

@@ -108,6 +108,20 @@ describe('the frame', () => {
     expect(list.queryByRole('option', { name: /Добавить размещение/u })).toBeNull();
   });
 
+  it.each([
+    ['who manages keys and webhooks', true, 8],
+    ['who does not', false, 6],
+  ] as const)('SHL-3140 the palette leads to every tab of the settings of %s', async (_, isOwner, count) => {
+    const { user } = at('/settings', person('me', { role: 'CEO', isOwner }));
+    const tabs = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent.replace('/', ' и '));
+    expect(tabs).toHaveLength(count);
+    await user.click(screen.getByRole('button', { name: /Поиск и команды/u }));
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    const names = options.map((one) => one.querySelector('span')?.textContent);
+    expect(names).toEqual(expect.arrayContaining(tabs));
+    expect(names.filter((name) => name === 'Ключи' || name === 'Вебхуки')).toHaveLength(isOwner ? 2 : 0);
+  });
+
   it('SHL-4 a screen without its permission says so, by its name and with the code', async () => {
     at('/settings', person('me', { role: 'MEDIA_BUYER' }));
     expect(await screen.findByRole('heading', { name: 'Доступ запрещен' })).toBeTruthy();
