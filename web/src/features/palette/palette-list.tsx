@@ -2,6 +2,18 @@ import type { RefObject } from 'react';
 import { asGroup, asListbox, asOption } from '../../shared/ui/listbox-roles.ts';
 import { asideOf, groupsOf, groupTitles, itemKey, itemTitle, type PaletteItem } from './palette-item.ts';
 
+/** What stands beside an item; names in it give way to the sum at its end. */
+const Aside = ({ text }: { readonly text: string | undefined }) => {
+  if (text === undefined) return null;
+  const end = text.endsWith('₽') ? Math.max(0, text.lastIndexOf(' · ')) : text.length;
+  return (
+    <small>
+      <span>{text.slice(0, end)}</span>
+      {end < text.length && <span className="z-palette-sum">{text.slice(end)}</span>}
+    </small>
+  );
+};
+
 /** What is listed, by groups; `id` with its place is the id of an item. */
 export const PaletteList = ({
   id,
@@ -36,7 +48,7 @@ export const PaletteList = ({
             onClick={() => onSelect(item)}
           >
             <span>{itemTitle(item)}</span>
-            {asideOf(item) !== undefined && <small>{asideOf(item)}</small>}
+            <Aside text={asideOf(item)} />
           </button>
         ))}
       </div>

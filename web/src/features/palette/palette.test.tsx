@@ -60,6 +60,18 @@ describe('the palette', () => {
     expect(calls.at(-1)?.path).toBe('/api/search?q=%D0%BD%D0%BE%D1%8F%D0%B1');
   });
 
+  it('PLT-3145 of what stands beside a find names give way, never the sum at the end', async () => {
+    const subtitle = '28 ноября 2026 · Ноябрь - Подписчики из больших каналов · 987 654 321 ₽';
+    const { user } = shown(() => ({
+      data: { hits: [{ ...hit, kind: 'placement', title: '@kitchen_ads', subtitle }] },
+    }));
+    await user.click(await screen.findByRole('button', { name: /Поиск и команды/u }));
+    await user.type(await screen.findByRole('combobox'), 'kitchen');
+    const found = await screen.findByRole('option', { name: /@kitchen_ads/u });
+    expect(found.querySelector('small')?.textContent).toBe(subtitle);
+    expect(found.querySelector('.z-palette-sum')?.textContent).toBe(' · 987 654 321 ₽');
+  });
+
   it('PLT-3 nothing found and no connection are said in words', async () => {
     const { user } = shown((call) => (call.path.includes('q=%D1%89') ? { data: { hits: [] } } : 'no answer'));
     await user.click(await screen.findByRole('button', { name: /Поиск и команды/u }));
