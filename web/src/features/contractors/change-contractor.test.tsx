@@ -370,6 +370,19 @@ describe('merging contractors', () => {
     expect(calls[1]).toMatchObject({ method: 'POST', path: '/api/undo', body: { commandId: calls[0]?.commandId } });
   });
 
+  it('CTR-3142 a merge that was taken back leads to who stands apart again', async () => {
+    const { user, form } = await merging(({ path }) =>
+      path === '/api/undo' ? { data: { undone: 'x', changed: [] } } : { data: { contractor: elka } },
+    );
+    await user.click(form.getByRole('radio', { name: /@Ёлка/u }));
+    await user.click(form.getByRole('button', { name: 'Объединить…' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Объединить' }));
+    await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+    await user.click(await screen.findByRole('button', { name: 'Показать' }));
+    expect(await screen.findByRole('dialog', { name: '@masha' })).toBeTruthy();
+  });
+
   it('CTR-37 what changed meanwhile is said, and the next try is over the new revision', async () => {
     let answer: Answer = refused({
       code: 'CONFLICT',

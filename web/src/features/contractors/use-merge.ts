@@ -2,6 +2,7 @@ import type { ContractorWire } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { ApiProblem, problemText } from '../../shared/api/api-problem.ts';
 import { mergedText } from '../../shared/contractor/use-receiver.ts';
+import { useOpenContractor } from '../../shared/dialogs/contractor-opener.tsx';
 import { type Send, useSend } from '../../shared/form/use-send.ts';
 import { useRights } from '../../shared/session/use-rights.ts';
 import { toasts } from '../../shared/toasts/toasts.ts';
@@ -18,11 +19,11 @@ const clashOf = ({ conflicts, revision }: ApiProblem): Clash => {
   return { text: [...new Set(lines)].join('; '), revision: revision ?? 0 };
 };
 
-/** Takes the merge back and says how that went. */
-const undoMerge = async (send: Send, commandId: string, nick: string): Promise<void> => {
+/** Takes the merge back and says how that went, with the way to who stands apart again. */
+const undoMerge = async (send: Send, commandId: string, nick: string, show: () => void): Promise<void> => {
   try {
     await send('POST', '/api/undo', { commandId });
-    toasts.success(`Объединение отменено: ${nick} снова отдельно`);
+    toasts.success(`Объединение отменено: ${nick} снова отдельно`, { text: 'Показать', run: show });
   } catch (thrown) {
     toasts.error(`Не удалось отменить объединение. ${problemText(thrown)}`);
   }
@@ -50,7 +51,9 @@ export const useMerge = (contractor: ContractorWire, onMerged: (intoId: string) 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [clash, setClash] = useState<Clash | null>(null);
+  const openContractor = useOpenContractor();
   const nick = contractor.adminUsername;
+  const show = (): void => openContractor(contractor.id);
 
   const merge = async (target: ContractorWire): Promise<void> => {
     setBusy(true);
@@ -63,7 +66,7 @@ export const useMerge = (contractor: ContractorWire, onMerged: (intoId: string) 
       const undoable = commandId !== null && can('command.undo', { actorId: actor.userId });
       toasts.info(
         mergedText(nick, target),
-        undoable ? { text: 'Отменить', run: () => void undoMerge(send, commandId, nick) } : undefined,
+        undoable ? { text: 'Отменить', run: () => void undoMerge(send, commandId, nick, show) } : undefined,
       );
       onMerged(target.id);
     } catch (thrown) {
