@@ -151,3 +151,14 @@ describe('a row of the table', () => {
     expect(['5400', '', '-300', '5к5'].map((draft) => below('price', draft))).toEqual(['', '', '', '']);
   });
 });
+
+it('PLC-3144 from 1024 px on all columns are in the first view, and from 1280 px on a nick has more room than any other text', () => {
+  const { columns } = setUp();
+  // The window without the sidebar, the margins and the borders.
+  expect(columnLayout(columns).least).toBeLessThanOrEqual(1024 - 56 - 2 * 16 - 2);
+  const least = (id: string): number => columns.find((column) => column.id === id)?.least ?? 0;
+  const texts = ['creative', 'topic', 'buyer', 'payment', 'format'];
+  for (const id of texts) expect(least('contractor')).toBeGreaterThan(least(id));
+  const width = (id: string): number => columns.find((column) => column.id === id)?.width ?? 0;
+  for (const id of texts) expect(width('contractor')).toBeGreaterThan(width(id));
+});

@@ -64,8 +64,9 @@ const pinnedColumns = ({
   const when = whenEditable(editable);
   return {
     date: {
-      width: 189,
-      least: 142,
+      width: 148,
+      least: 144,
+      grows: 189,
       most: 236,
       pinned: true,
       sortBy: (row) => row.placement.date,
@@ -87,8 +88,8 @@ const pinnedColumns = ({
       editor: when(dayEditor),
     },
     contractor: {
-      width: 137,
-      least: 124,
+      width: 164,
+      least: 110,
       pinned: true,
       dictionary: true,
       sortBy: (row) => row.nick.toLowerCase(),
@@ -120,8 +121,8 @@ const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'lead
   const when = whenEditable(editable);
   return {
     price: {
-      width: 106,
-      grows: 112,
+      width: 120,
+      least: 90,
       align: 'end',
       sortBy: (row) => row.placement.price,
       value: (row) => row.placement.price,
@@ -157,8 +158,8 @@ const figureColumns = ({ editable, onWhy }: ColumnDeps): Columns<'price' | 'lead
       })),
     },
     cpl: {
-      width: 122,
-      least: 96,
+      width: 120,
+      least: 92,
       align: 'end',
       sortBy: cplOf,
       value: (row) => `${row.decided.price}/${row.decided.leads}`,
@@ -177,8 +178,8 @@ const chosenColumns = ({
   const when = whenEditable(editable);
   return {
     creative: {
-      width: 119,
-      least: 92,
+      width: 122,
+      least: 72,
       grows: 170,
       dictionary: true,
       sortBy: (row) => row.creativeName,
@@ -195,7 +196,7 @@ const chosenColumns = ({
     },
     topic: {
       width: 110,
-      least: 90,
+      least: 72,
       dictionary: true,
       sortBy: (row) => row.placement.category,
       value: (row) => row.placement.category,
@@ -209,7 +210,7 @@ const chosenColumns = ({
     },
     format: {
       width: 60,
-      least: 58,
+      least: 56,
       most: 72,
       sortBy: (row) => row.placement.format,
       value: (row) => row.placement.format,
@@ -223,7 +224,7 @@ const chosenColumns = ({
     },
     buyer: {
       width: 110,
-      least: 82,
+      least: 70,
       most: 150,
       dictionary: true,
       sortBy: (row) => row.buyerName,
@@ -256,7 +257,8 @@ const chosenColumns = ({
 const paymentColumn = ({ editable, onTogglePayment }: ColumnDeps): Columns<'payment'> => {
   return {
     payment: {
-      width: 110,
+      width: 112,
+      least: 106,
       most: 140,
       sortBy: (row) => row.placement.paymentStatus,
       value: (row) => row.placement.paymentStatus,
@@ -325,6 +327,7 @@ const deleteColumn = ({ editable, onRemove }: ColumnDeps): GridColumn<PlacementR
   quiet: true,
   fixed: true,
   width: 28,
+  least: 24,
   most: 32,
   align: 'end',
   value: () => null,
