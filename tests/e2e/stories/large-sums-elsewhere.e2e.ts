@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { crowding } from '../support/crowding.ts';
 import { isDeep } from '../support/deep.ts';
 import { cutFigures, shortened } from '../support/figures.ts';
+import { cleared } from '../support/popups.ts';
+import { goToCell } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { dayFromToday, givenTeam, type Team } from '../support/team.ts';
 
@@ -237,4 +239,117 @@ test(`E2E-1240 sums of nine and ten digits and long names: on no screen at ${siz
     await seen('Бонус по отчёту о зарплате')(own);
     await holdsInEverySize(own, 'what a buyer earns');
   });
+});
+
+const dashboardOf = async (page: Page): Promise<void> => {
+  await expect(page.locator('.z-grid-row').first()).toBeVisible();
+};
+
+const fromMenu =
+  (item: string): Look =>
+  async (page) => {
+    await page.getByRole('button', { name: /^Ещё: скачать/u }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+const dropped = async (page: Page, lines: readonly string[]): Promise<void> => {
+  const files = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(lines.join('\r\n'))}], 'ноябрь.csv', { type: 'text/csv' }));
+    return transfer;
+  })()`);
+  await page.locator('.z-placements').dispatchEvent('drop', { dataTransfer: files });
+  const dialog = page.getByRole('dialog', { name: 'Размещения из файла' });
+  await expect(dialog.getByRole('button', { name: /^Импортировать/u })).toBeVisible();
+};
+
+/** What opens over the placements, or is said of them. */
+const overPlacements = (): Readonly<Record<string, Look>> => ({
+  'a selection in the status line': async (page) => {
+    await goToCell(page, '@kitchen_ads', 'Цена');
+    for (const key of ['Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+    await expect(page.locator('.z-selection-status')).toBeVisible();
+  },
+  'the history of a placement': async (page) => {
+    await goToCell(page, '@kitchen_ads', 'Дата');
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('dialog', { name: /История/u })).toContainText('987');
+  },
+  'the filter with bounds': async (page) => {
+    await page.getByRole('button', { name: /^Фильтр/u }).click();
+    const bound = page.getByLabel('Цена до, ₽');
+    await bound.fill('999999999');
+    await bound.press('Tab');
+  },
+  'the palette': async (page) => {
+    await page.keyboard.press('Control+KeyK');
+    await page.getByRole('combobox').first().fill('kitchen');
+    await expect(page.getByRole('option', { name: /kitchen/u }).first()).toBeVisible();
+  },
+  'the bell': async (page) => {
+    await page.locator('.z-bell').click();
+    await expect(page.locator('.z-bell-panel')).toBeVisible();
+  },
+  'one’s own last actions': async (page) => {
+    await fromMenu('Мои последние действия')(page);
+    await expect(page.getByRole('dialog', { name: 'Мои последние действия' })).toBeVisible();
+  },
+  'the last week once more': async (page) => {
+    await fromMenu('Повторить прошлую неделю…')(page);
+    await expect(page.getByRole('dialog', { name: 'Повторить прошлую неделю' })).toContainText('₽');
+  },
+  'what a file brings': (page) =>
+    dropped(page, [
+      'Дата;Контрагент;Цена;Приход;Тематика',
+      `${dayFromToday(-1).split('-').toReversed().join('.')};${nick};999999999;12345678;Кулинария`,
+      `${dayFromToday(-1).split('-').toReversed().join('.')};@kitchen_ads;много;1;Кулинария`,
+    ]),
+});
+
+const desktops = sizes.filter(([width]) => width === 1280 || width === 1366);
+
+test(`E2E-3143 sums of nine digits in what opens over the placements, in lines of groups and in the settings: at ${desktops.map(([width]) => width).join(', ')} px none is cut or lies on another`, async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(300_000);
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { campaign } = await givenLargeSums(team);
+  const { page } = await as(team, 'owner', '/profile', {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  const dashboard = `/dashboard?campaign=${campaign.id}`;
+  const holds = async (what: string): Promise<void> => {
+    for (const [width, height] of desktops) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => troubles(page), `${what} at ${width} px`).toEqual([]);
+    }
+  };
+  for (const [tab, text] of [
+    ['licence', 'Сессии'],
+    ['parameters', 'Цена лида'],
+    ['keys', 'Ключи'],
+    ['webhooks', 'Вебхуки'],
+    ['export', 'Все данные команды'],
+  ] as const)
+    await test.step(`the tab ${tab} of the settings`, async () => {
+      await page.goto(`${address}/settings?tab=${tab}`);
+      await seen(text)(page);
+      await holds(tab);
+    });
+  await page.goto(`${address}${dashboard}`);
+  for (const [what, look] of Object.entries(overPlacements()))
+    await test.step(what, async () => {
+      await dashboardOf(page);
+      await look(page);
+      await holds(what);
+      expect(await cleared(page)).toBe(true);
+    });
+  for (const grouping of ['buyer', 'creative', 'week'])
+    await test.step(`lines of groups by ${grouping}`, async () => {
+      await page.goto(`${address}${dashboard}&group=${grouping}`);
+      await dashboardOf(page);
+      await holds(`groups by ${grouping}`);
+    });
 });
