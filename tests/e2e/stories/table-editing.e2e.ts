@@ -8,10 +8,7 @@ const stored = async (team: Team, id: string): Promise<PlacementWire> =>
 
 const asTyped = (day: string): string => day.split('-').toReversed().join('.');
 
-test('E2E-33 every column is edited in place by keys, and Escape leaves each as it was @deep', async ({
-  address,
-  as,
-}) => {
+test('E2E-33 every column is edited in place by keys, and Escape leaves each as it was', async ({ address, as }) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const id = placements['kitchen_ads']?.id ?? '';
