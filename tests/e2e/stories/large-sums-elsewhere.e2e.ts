@@ -298,6 +298,17 @@ const overPlacements = (): Readonly<Record<string, Look>> => ({
     await fromMenu('Повторить прошлую неделю…')(page);
     await expect(page.getByRole('dialog', { name: 'Повторить прошлую неделю' })).toContainText('₽');
   },
+  'what a block brings': async (page) => {
+    await goToCell(page, '@kitchen_ads', 'Дата');
+    const line = `${dayFromToday(-1).split('-').toReversed().join('.')}\t${nick}\t999999999\t12345678\tКулинария`;
+    const block = ['Дата\tКонтрагент\tЦена\tПриход\tТематика', ...Array.from({ length: 5 }, () => line)].join('\n');
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ${JSON.stringify(block)});
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await expect(page.getByRole('dialog', { name: /^Вставка/u })).toContainText('999');
+  },
   'what a file brings': (page) =>
     dropped(page, [
       'Дата;Контрагент;Цена;Приход;Тематика',

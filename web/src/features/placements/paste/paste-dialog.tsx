@@ -84,12 +84,18 @@ const Changes = ({ changed }: { readonly changed: readonly ChangedCell[] }) => (
     title={`Изменится: ${cellsText(changed.length)}`}
     rows={changed}
     columns={[
-      { id: 'row', header: 'Размещение', cell: ({ row }) => `${row.nick}, ${showDate(row.placement.date)}` },
+      {
+        id: 'row',
+        header: 'Размещение',
+        cell: ({ row }) => `${row.nick}, ${showDate(row.placement.date)}`,
+        className: 'z-paste-contractor',
+      },
       { id: 'field', header: 'Поле', cell: ({ field }) => placementFields[field].label },
       {
         id: 'change',
         header: 'Было → станет',
         cell: wasAndBecomes,
+        className: 'z-paste-name',
       },
     ]}
   />
@@ -162,10 +168,16 @@ const Additions = ({
             members.creativeId === undefined
               ? withoutCreativeLabel
               : fieldText('creativeId', members.creativeId, names),
+          className: 'z-paste-name',
         },
-        { id: 'category', header: 'Тематика', cell: ({ category }) => category },
-        { id: 'buyer', header: 'Байер', cell: ({ buyerId }) => fieldText('buyerId', buyerId, names) },
-        { id: 'more', header: 'Ещё', cell: (addition) => memberText(addition, names) },
+        { id: 'category', header: 'Тематика', cell: ({ category }) => category, className: 'z-paste-name' },
+        {
+          id: 'buyer',
+          header: 'Байер',
+          cell: ({ buyerId }) => fieldText('buyerId', buyerId, names),
+          className: 'z-paste-name',
+        },
+        { id: 'more', header: 'Ещё', cell: (addition) => memberText(addition, names), className: 'z-paste-name' },
       ]}
     />
   );
