@@ -250,6 +250,17 @@ describe('an import that is written', () => {
     await stop();
   });
 
+  it('IMP-3203 the health of the system says how many imports are being written, until they are', async () => {
+    const counted = async (): Promise<unknown> =>
+      (await team.api.call('GET', '/admin/health', undefined, { token: team.admin })).body.data['imports'];
+    const { running } = (await counted()) as { readonly running: number };
+    await send(await newCampaign(), fileOf('counted', 3));
+    await expect.poll(counted).toEqual({ running: running + 1, undoing: 0 });
+    const stop = processes();
+    await expect.poll(counted).toEqual({ running: 0, undoing: 0 });
+    await stop();
+  });
+
   it('IMP-1867 answers a key once: of another person DUPLICATE, with another file PAYLOAD_MISMATCH, sent twenty times at once one import', async () => {
     const [campaignId, otherId] = [await newCampaign(), await newCampaign()];
     const key = randomUUID();

@@ -589,6 +589,8 @@ export const healthData = z.object({
   backup: backupWire,
   /** Of all licences; `waiting`: deliveries that nobody took yet. */
   webhooks: z.object({ active: z.int().min(0), failing: z.int().min(0), waiting: z.int().min(0) }),
+  /** Of all licences: those that are being written, and those that are being taken back. */
+  imports: z.object({ running: z.int().min(0), undoing: z.int().min(0) }),
   /** Licences whose models stand still at a position, and why. */
   parked: z.array(z.object({ licenceId: z.string(), position: positionSchema, reason: z.string() })),
   versions: z.record(z.string(), z.string()),

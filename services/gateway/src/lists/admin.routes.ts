@@ -29,6 +29,14 @@ const clockAlarms = ({ clockAlarm }: Pick<GatewayDeps, 'clockAlarm'>) => {
   return [{ kind: 'clock' as const, since: new Date(since).toISOString(), milliseconds: Math.round(milliseconds) }];
 };
 
+/** How many imports of all licences are written, and how many taken back. */
+const importCounts = async (readStore: GatewayDeps['readStore']) => {
+  const count = async (where: Readonly<Record<string, string>>): Promise<number> =>
+    (await readStore.query('import', { where, limit: 1 })).total;
+  const [running, undoing] = await Promise.all([count({ status: 'running' }), count({ 'undo.status': 'running' })]);
+  return { running, undoing };
+};
+
 /** What the platform admin sees: licences and the state of the system, never a tenant's data (AUTH-30). */
 export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
@@ -103,6 +111,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
         ...status,
         alarms: [...clockAlarms(deps), ...alarms],
         webhooks: await credentials.webhooks.counts(),
+        imports: await importCounts(readStore),
         backup: presentBackup((await deps.backups?.status()) ?? noBackups),
         versions: { node: process.versions.node },
       };

@@ -28,6 +28,7 @@ const health = (over: Partial<AdminHealth> = {}): AdminHealth => ({
   selfCheck: null,
   backup: noBackup,
   webhooks: { active: 0, failing: 0, waiting: 0 },
+  imports: { running: 0, undoing: 0 },
   sealsRefused: [],
   seals: { last: null, refused: [], watching: false },
   alarms: [],
