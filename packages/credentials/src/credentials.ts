@@ -286,7 +286,7 @@ export interface Credentials {
   /** Newest first: the last 50 sign-ins of the admin, and the last 50 entries of refusals. */
   adminEntries(): Promise<readonly AdminEntry[]>;
 
-  /** Keeps that a person took something along, until it is in the log; of `codes` one a day. Whoever hands it out waits for this. */
+  /** Keeps that a person took something along, until it is in the log. Whoever hands it out waits for this. */
   noteTaking(taking: Taking, now: Millis): Promise<void>;
   /**
    * What the log is to be told now: the first at once, what follows it together, after a minute and then up to a quarter of an hour. Nobody
