@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goToCell, rowOf, settled } from '../support/screen.ts';
+import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
 
@@ -53,7 +53,9 @@ test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the foc
     await page.keyboard.press(' ');
     await page.getByRole('dialog', { name: 'История: @kitchen_ads' }).waitFor();
     await closes(page, 'history', 'Закрыть', modal);
-    await goToCell(page, '@new_place', 'Удаление');
+    await goToCell(page, '@new_place', 'Дата');
+    await page.keyboard.press('End');
+    await expect(await cellOf(page, '@new_place', 'Удаление')).toBeFocused();
     await page.keyboard.press('Enter');
     await page.locator(modal).waitFor();
     await closes(page, 'deletion', /^Удалить/u, modal);
