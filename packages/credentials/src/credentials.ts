@@ -338,8 +338,6 @@ export interface Credentials {
    * which devices it does not know wait longer after each; a door 50 in 15 minutes, after which devices that are not known wait. A wait counts nothing. Kept over restarts; the number of rows is bounded.
    */
   beginTry(attempt: Try, now: Millis): Promise<TryBegun>;
-  /** Whether a try would be begun now; counts nothing. */
-  mayTry(attempt: Try, now: Millis): Promise<TryBegun>;
   /** The secret was right: the try that was begun at this instant is no failure, and the place has none any more. */
   takeTryBack(attempt: Try, at: Millis, now: Millis): Promise<void>;
   /** Forgets the failures of an account, at all places; those of addresses stay. A new password of a person or the admin does it too. */

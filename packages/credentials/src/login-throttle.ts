@@ -100,13 +100,10 @@ const rowsKept = (most: number) => {
   };
 };
 
-/** What codes count for that a person gave to colleagues and that were taken: they are guesses at those who have them (AUTH-37). */
-export const chosenCodesOf = (userId: string): string => `chosen codes/${userId}`;
-
 /** What failures of a second factor count for: apart from the password's, which a right password forgives. */
 export const secondFactorAccount = (account: string): string => `second factor/${account}`;
 
-type GuessBook = Pick<Credentials, 'mayTry' | 'beginTry' | 'takeTryBack' | 'forgetTries'> & {
+type GuessBook = Pick<Credentials, 'beginTry' | 'takeTryBack' | 'forgetTries'> & {
   /** As `forgetTries`, within a transaction. */
   readonly forgetTriesIn: (inside: WritableTables, account: string) => Promise<void>;
 };
@@ -183,8 +180,6 @@ export const loginThrottle = (tables: Tables, most = mostTries): GuessBook => {
   };
 
   return {
-    mayTry: async (attempt, now) => verdictOf((await lookUp(tables, attempt, now)).failures, attempt, now),
-
     beginTry: async (attempt, now) => {
       // Whoever must wait is told so without a write.
       const before = verdictOf((await lookUp(tables, attempt, now)).failures, attempt, now);

@@ -26,7 +26,6 @@ import { Router } from 'express';
 import { type Account, accountById, licenceById } from '../auth/directory.ts';
 import { refusedPassword } from '../auth/new-password.ts';
 import type { CommandDeps } from '../deps.ts';
-import { chosenCodeGuesses, type ClaimAsGuess } from './chosen-code-guesses.ts';
 import { decideOn, rowOf } from '../pipeline/decide-on.ts';
 import { streamOf } from '../pipeline/ids.ts';
 import { conflictOfAnyField, mergeWith } from '../pipeline/merge-conflicts.ts';
@@ -118,12 +117,7 @@ const otherActiveCeos = async ({ session, person }: TenantContext, id: string): 
  * one, or makes and shows a fresh temporary one; a password that is there is never overwritten, nor shown twice, and nobody gets one
  * who was deactivated or got another code since.
  */
-const createEmployee = (deps: CommandDeps) => {
-  const guesses = chosenCodeGuesses(deps);
-  return (): EmployeeRoute => createOne(deps, guesses.ofOneRequest());
-};
-
-const createOne = (deps: CommandDeps, claimAsGuess: ClaimAsGuess): EmployeeRoute => {
+const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
   const temporaryPassword = makeTemporaryPassword(deps.random);
   const freshCode = makeLoginCode(deps.random);
   let given: { readonly password: string | undefined; readonly toBeChanged: boolean } | null = null;
@@ -153,11 +147,8 @@ const createOne = (deps: CommandDeps, claimAsGuess: ClaimAsGuess): EmployeeRoute
       const holder = { licenceId: person.licence.id, id };
       if ((await claim(session, emailOf(person, body.email), holder)) !== null)
         return { code: 'DUPLICATE', message: messages.emailTaken };
-      const chosen = body.authCode !== undefined;
-      const claimOne = () => claimCode(session, { value: authCode, chosen }, holder);
-      const taken = await (chosen ? claimAsGuess(person.userId, claimOne) : claimOne());
-      if (taken !== null)
-        return taken.code === 'DUPLICATE' ? { code: 'DUPLICATE', message: messages.authCodeTaken } : taken;
+      if ((await claimCode(session, { value: authCode, chosen: body.authCode !== undefined }, holder)) !== null)
+        return { code: 'DUPLICATE', message: messages.authCodeTaken };
       const command = {
         type: 'CreateEmployee',
         name: body.name,
