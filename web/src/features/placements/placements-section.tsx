@@ -240,8 +240,6 @@ export const PlacementsSection = ({
       <PlacementsPrint
         title={`${channelName} · ${name}`}
         rows={preview !== null || !drawn || !settled ? null : table.shown}
-        columns={columns}
-        sorting={table.state.sorting}
       />
       {rights.mayImport && <FileDrop key={campaign.id} place={section} campaignId={campaign.id} />}
       <PlacementsOverlays

@@ -58,7 +58,6 @@ const setUp = () => {
         label="Размещения"
         rows={rows}
         rowId={({ id }) => id}
-        tie={() => 0}
         columns={columns}
         sorting={{ columnId: 'день', order: 'asc' }}
         onSortingChange={({ columnId }) => sorted.push(columnId)}

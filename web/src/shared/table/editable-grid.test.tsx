@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditableGrid } from './editable-grid.tsx';
 import type { CellColleague, GridColumn, GridPage, GridPlace, GridSorting } from './grid-column.ts';
 import { parsePrice } from '../form/number-input.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -98,14 +99,14 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
     const [rows, setRows] = useState(first);
     const [sorting, setSorting] = useState<GridSorting>({ columnId: 'name', order: 'asc' });
     change = setRows;
+    const sorted = useSortedRows(rows, columns, byId, sorting);
     return (
       <>
         <button type="button">до</button>
         <EditableGrid
           label="Размещения"
-          rows={rows}
+          rows={sorted}
           rowId={(row) => row.id}
-          tie={byId}
           columns={columns}
           sorting={sorting}
           onSortingChange={setSorting}

@@ -6,6 +6,7 @@ import { parsePrice } from '../form/number-input.ts';
 import { keepFocus } from '../ui/focus-place.ts';
 import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn, GridPlace } from './grid-column.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -79,12 +80,12 @@ const setUp = (...ids: readonly string[]) => {
   const Table = () => {
     const [rows, setRows] = useState(rowsOf(...ids));
     change = setRows;
+    const sorted = useSortedRows(rows, columns, byId, sorting);
     return (
       <EditableGrid
         label="Размещения"
-        rows={rows}
+        rows={sorted}
         rowId={(row) => row.id}
-        tie={byId}
         columns={columns}
         sorting={sorting}
         onSortingChange={() => undefined}

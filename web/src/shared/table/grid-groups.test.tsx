@@ -15,7 +15,6 @@ interface Row {
 
 const rowsFrom = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, buyer: index % 2 ? 'Анна' : 'Илья', price: index }));
-const byPrice = (a: Row, b: Row): number => a.price - b.price;
 const columns: readonly GridColumn<Row>[] = [
   { id: 'buyer', header: 'Байер', width: 80, cell: ({ buyer }) => buyer, value: ({ buyer }) => buyer },
   {
@@ -58,7 +57,7 @@ const setUp = async (count: number) => {
         .join(' ')}`,
     );
   const selected: (string | null)[] = [];
-  const rows = rowsFrom(count);
+  const dearestFirst = rowsFrom(count).toReversed();
   const Table = () => {
     const [closed, setClosed] = useState<readonly string[]>([]);
     const groups = useMemo(
@@ -77,9 +76,8 @@ const setUp = async (count: number) => {
     return (
       <EditableGrid
         label="Размещения"
-        rows={rows}
+        rows={dearestFirst}
         rowId={({ id }) => id}
-        tie={byPrice}
         columns={columns}
         groups={groups}
         sorting={{ columnId: 'price', order: 'desc' }}

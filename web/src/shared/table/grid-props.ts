@@ -17,15 +17,12 @@ import type { RevealedRow } from './revealed-row.ts';
 export interface EditableGridProps<Row extends object> extends BlockActions<Row> {
   /** Name of the table. */
   readonly label: string;
-  /** Must be a stable array, in the order of `tie`. */
+  /** In the order of `sorting`; a stable array. */
   readonly rows: readonly Row[];
-  /** All rows, of which `rows` are those in sight, in the same order; absent = these are all. */
-  readonly among?: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** How rows stand that a sort makes equal; 0 for none but the same. */
-  readonly tie: (a: Row, b: Row) => number;
-  /** Stable, like `rowId`, `tie`, `onSave`, `cellMark`, `rowMark` and `onSelect`. */
+  /** Stable, like `rowId`, `onSave`, `cellMark`, `rowMark` and `onSelect`. */
   readonly columns: readonly GridColumn<Row>[];
+  /** What the headings say of the order. */
   readonly sorting: GridSorting;
   readonly onSortingChange: (sorting: GridSorting) => void;
   /** Which part of the sorted rows is shown; absent = all. */

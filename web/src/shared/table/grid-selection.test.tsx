@@ -6,6 +6,7 @@ import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn } from './grid-column.ts';
 import { type CellBlock, columnsOf, type FillDirection, rowsOf } from './grid-range.ts';
 import type { PastedClip } from '../ui/single-value-paste.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -99,12 +100,12 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const Table = () => {
     const [rows, setRows] = useState(first);
     change = setRows;
+    const sorted = useSortedRows(rows, columns, byId, sorting);
     return (
       <EditableGrid
         label="Размещения"
-        rows={rows}
+        rows={sorted}
         rowId={({ id }) => id}
-        tie={byId}
         columns={columns}
         sorting={sorting}
         onSortingChange={() => undefined}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { columnOrder } from './column-order.ts';
 import { rememberChange } from '../lists/changed-places.ts';
 import {
+  changedRows,
   countKeeper,
   differences,
   filterKeeper,
@@ -51,13 +52,13 @@ describe('rows that are kept in order while some change', () => {
     fc.assert(
       fc.property(fc.array(fc.array(step, { maxLength: 12 }), { maxLength: 12 }), (rounds) => {
         const fits = (row: Row): boolean => row.price > 2;
-        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>() }));
+        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>(order) }));
         const filter = filterKeeper<Row>();
         let list = rows(60);
         let nextId = 1000;
         for (const round of [[], ...rounds]) {
           for (const one of round) list = taken(list, one, (nextId += 1));
-          for (const { order, keep } of keepers) expect(keep(list, order)).toEqual(sorted(list, order));
+          for (const { order, keep } of keepers) expect(keep(list)).toEqual(sorted(list, order));
           expect(filter(list, fits)).toEqual(list.filter(fits));
         }
       }),
@@ -75,15 +76,15 @@ describe('rows that are kept in order while some change', () => {
       },
     };
     const order = columnOrder<Row>(column, 'asc', byId);
-    const [keep, filter] = [orderKeeper<Row>(), filterKeeper<Row>()];
+    const [keep, filter] = [orderKeeper<Row>(order), filterKeeper<Row>()];
     const fits = (): boolean => {
       asked.fits += 1;
       return true;
     };
-    const before = keep(filter(many, fits), order);
+    const before = filter(keep(many), fits);
     const changed = many.with(70_000, { ...rowOf(70_000, 5), price: 3.5 });
     Object.assign(asked, { values: 0, fits: 0 });
-    const after = keep(filter(changed, fits), order);
+    const after = filter(keep(changed), fits);
     const wanted = sorted(changed, columnOrder<Row>(price, 'asc', byId));
     expect(after.length === wanted.length && after.every((row, index) => row === wanted[index])).toBe(true);
     expect(asked.fits).toBe(1);
@@ -130,10 +131,10 @@ describe('rows that are kept in order while some change', () => {
       },
       sort: (list: readonly Row[]) => list.toSorted((a, b) => order.compare(a, b)),
     };
-    const keep = orderKeeper<Row>();
-    keep(known, order);
+    const keep = orderKeeper<Row>(order);
+    keep(known);
     compared = 0;
-    const after = keep([...known, ...come], order);
+    const after = keep([...known, ...come]);
     const wanted = all.toSorted((a, b) => rank(a) - rank(b));
     expect(after.length === all.length && after.every((row, index) => row === wanted[index])).toBe(true);
     // Each of those that came by halves, and them among themselves.
@@ -150,30 +151,30 @@ describe('rows that are kept in order while some change', () => {
   it('KR-4 the same rows are the same array, so that nothing behind them is made anew', () => {
     const list = rows(10);
     const order = columnOrder<Row>(price, 'asc', byId);
-    const [keep, filter] = [orderKeeper<Row>(), filterKeeper<Row>()];
+    const [keep, filter] = [orderKeeper<Row>(order), filterKeeper<Row>()];
     const few = (row: Row): boolean => row.price > 3;
-    const before = keep(filter(list, few), order);
-    expect(keep(filter([...list], few), order)).toBe(before);
+    const before = filter(keep(list), few);
+    expect(filter(keep([...list]), few)).toBe(before);
     const hiddenOne = list.findIndex((row) => !few(row));
-    expect(keep(filter(list.with(hiddenOne, { ...rowOf(hiddenOne, 0), price: 0 }), few), order)).toBe(before);
+    expect(filter(keep(list.with(hiddenOne, { ...rowOf(hiddenOne, 0), price: 0 })), few)).toBe(before);
     expect(filter(list, () => true)).toBe(list);
   });
 
-  it('KR-8 whatever is looked for among all rows, those in sight are in the order of sorting anew', () => {
+  it('KR-8 whatever is looked for among rows in order, those in sight are in the order of sorting anew', () => {
     const orders = [price, nick].map((column) => columnOrder<Row>(column, 'desc', byId));
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.array(step, { maxLength: 4 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 }),
         (rounds) => {
-          const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>() }));
+          const [keep, filter] = [ordersKeeper<Row>(), filterKeeper<Row>()];
           let all = rows(1500);
           let nextId = 2000;
           for (const [changes, every] of rounds) {
             for (const change of changes) all = taken(all, change, (nextId += 1));
-            const shown = every === 1 ? all : all.filter(({ id }) => id % every !== 1);
-            const few = all.filter(({ id }) => id % every === 1);
-            for (const list of [shown, few])
-              for (const { order, keep } of keepers) expect(keep(list, order, all)).toEqual(sorted(list, order));
+            const [most, few] = [(row: Row) => row.id % every !== 1, (row: Row) => row.id % every === 1];
+            for (const fits of [most, few])
+              for (const order of orders)
+                expect(filter(keep(all, order), fits)).toEqual(sorted(all.filter(fits), order));
           }
         },
       ),
@@ -185,22 +186,14 @@ describe('rows that are kept in order while some change', () => {
     const many = Array.from({ length: 100_000 }, (_, id) => rowOf(id, id));
     let asked = 0;
     const order = columnOrder<Row>({ sortBy: (row) => ((asked += 1), row.price) }, 'asc', byId);
-    const keep = orderKeeper<Row>();
-    const dear = many.filter((row) => row.price > 2);
-    keep(dear, order, many);
-    keep(
-      many.filter((row) => row.price > 4),
-      order,
-      many,
-    );
+    const [keep, filter] = [orderKeeper<Row>(order), filterKeeper<Row>()];
+    keep(many);
     asked = 0;
-    expect(keep(dear, order, many)).toEqual(sorted(dear, columnOrder<Row>(price, 'asc', byId)));
-    keep(
-      many.filter((row) => row.price < 5),
-      order,
-      many,
-    );
+    const dear = (row: Row): boolean => row.price > 2;
+    const shown = filter(keep(many), dear);
+    filter(keep(many), (row) => row.price > 4);
     expect(asked).toBe(0);
+    expect(shown).toEqual(sorted(many.filter(dear), columnOrder<Row>(price, 'asc', byId)));
   });
 
   it('KR-7 rows of equal value stand oldest first in a rising order and newest first in a falling one, sorted anew or put in', () => {
@@ -210,10 +203,10 @@ describe('rows that are kept in order while some change', () => {
       ['desc', [2, 5, 4, 3, 1]],
     ] as const) {
       const order = columnOrder<Row>(price, direction, byId);
-      const keep = orderKeeper<Row>();
-      keep(list, order);
+      const keep = orderKeeper<Row>(order);
+      keep(list);
       const more = [...list, { id: 5, price: 5, nick: '@a' }];
-      for (const ordered of [order.sort(more), keep(more, order)]) expect(ordered.map(({ id }) => id)).toEqual(wanted);
+      for (const ordered of [order.sort(more), keep(more)]) expect(ordered.map(({ id }) => id)).toEqual(wanted);
     }
   });
 
@@ -222,7 +215,7 @@ describe('rows that are kept in order while some change', () => {
     const fits = (row: Row): boolean => row.price > 2;
     fc.assert(
       fc.property(fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 12 }), (rounds) => {
-        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>(), ofAll: orderKeeper<Row>() }));
+        const keepers = orders.map((order) => ({ order, keep: orderKeeper<Row>(order), filter: filterKeeper<Row>() }));
         const [filter, count] = [filterKeeper<Row>(), countKeeper(fits)];
         let list = rows(60);
         let nextId = 1000;
@@ -235,9 +228,9 @@ describe('rows that are kept in order while some change', () => {
           const shown = list.filter(fits);
           expect(filter(list, fits)).toEqual(shown);
           expect(count(list)).toBe(shown.length);
-          for (const { order, keep, ofAll } of keepers) {
-            expect(ofAll(list, order)).toEqual(sorted(list, order));
-            expect(keep(filter(list, fits), order, list)).toEqual(sorted(shown, order));
+          for (const { order, keep, filter: filterOrdered } of keepers) {
+            expect(keep(list)).toEqual(sorted(list, order));
+            expect(filterOrdered(keep(list), fits)).toEqual(sorted(shown, order));
           }
         }
       }),
@@ -263,30 +256,24 @@ describe('rows that are kept in order while some change', () => {
     const many = rows(1000);
     const few = (row: Row): boolean => row.id % 3 === 1;
     const filter = filterKeeper<Row>();
-    const keep = orderKeeper<Row>();
-    const order = columnOrder<Row>({ sortBy: (row) => row.id }, 'desc', byId);
-    const [before, ordered] = [filter(many, few), keep(filter(many, few), order)];
+    const keep = orderKeeper<Row>(columnOrder<Row>({ sortBy: (row) => row.id }, 'desc', byId));
+    const [before, ordered] = [filter(many, few), keep(filter(many, few))];
     const next = many.with(700, rowOf(700, 1));
     rememberChange(many, next, [700]);
-    const [after, orderedAfter] = [filter(next, few), keep(filter(next, few), order)];
+    const [after, orderedAfter] = [filter(next, few), keep(filter(next, few))];
     expect([after[233], differences(before, after)]).toEqual([next[700], [233]]);
     expect([orderedAfter.indexOf(next[700] as Row), differences(ordered, orderedAfter)]).toEqual([99, [99]]);
   });
 
-  it('GRD-2830 what was in sight before comes back in its order without a row being asked for its value', () => {
-    const many = rows(1000);
-    let asked = 0;
-    const order = columnOrder<Row>({ sortBy: (row) => ((asked += 1), row.price) }, 'desc', byId);
-    const keep = orderKeeper<Row>();
-    const before = keep(many, order);
-    keep(
-      many.filter(({ id }) => id % 100 === 1),
-      order,
-      many,
-    );
-    asked = 0;
-    expect(keep(many, order)).toBe(before);
-    expect(asked).toBe(0);
+  it('KR-20 what differs between two lists are the rows that went and those that came, wherever a row moved to', () => {
+    const all = rows(2000);
+    const one = rowOf(7, 5);
+    expect(changedRows(all, all)).toEqual({ gone: [], come: [] });
+    expect(changedRows(all, all.with(7, one))).toEqual({ gone: [all[7]], come: [one] });
+    const moved = all.toSpliced(7, 1).toSpliced(1500, 0, one);
+    expect(changedRows(all, moved)).toEqual({ gone: [all[7]], come: [one] });
+    expect([changedRows(all, all.slice(0, 1400)), changedRows(all.slice(0, 1400), all)]).toEqual([null, null]);
+    expect(changedRows(all.slice(0, 1400), all, 600)?.come).toEqual(all.slice(1400));
   });
 
   it('GRD-3200 while a narrower search is prepared, a row that changes in the wider one is asked alone, in both', () => {
@@ -294,9 +281,9 @@ describe('rows that are kept in order while some change', () => {
     const narrows = (fits: unknown, wider: unknown): boolean => fits === few || wider === some;
     const some = (row: Row): boolean => ((asked += 1), row.id % 2 === 1);
     const few = (row: Row): boolean => ((asked += 1), row.id % 6 === 1);
-    const [filter, keep] = [filterKeeper<Row>(narrows), orderKeeper<Row>()];
     const order = columnOrder<Row>({ sortBy: (row) => ((compared += 1), row.id) }, 'desc', byId);
-    const shown = (list: readonly Row[], fits: (row: Row) => boolean) => keep(filter(list, fits), order, list);
+    const [filter, keep] = [filterKeeper<Row>(narrows), orderKeeper<Row>(order)];
+    const shown = (list: readonly Row[], fits: (row: Row) => boolean) => filter(keep(list), fits);
     let list = rows(10_000);
     shown(list, some);
     shown(list, few);

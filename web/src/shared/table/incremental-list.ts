@@ -55,6 +55,35 @@ export const differences = (before: readonly unknown[], after: readonly unknown[
   return places;
 };
 
+/** Rows that are no longer there as they were, and those that are there now; of a list with the same rows both are empty. */
+interface ChangedRows<Row> {
+  readonly gone: readonly Row[];
+  readonly come: readonly Row[];
+}
+
+/** What differs between two lists whose other rows kept their order; null = more than a few went, or more than `most` came. */
+export const changedRows = <Row>(
+  before: readonly Row[],
+  after: readonly Row[],
+  most = fewRows,
+): ChangedRows<Row> | null => {
+  if (before.length - after.length > fewRows || after.length - before.length > most) return null;
+  const changed = differences(before, after);
+  if (changed !== null)
+    return { gone: changed.map((place) => before[place] as Row), come: changed.map((place) => after[place] as Row) };
+  const places = placesBefore(before, after);
+  const isKept = new Uint8Array(before.length);
+  const come: Row[] = [];
+  for (let index = 0; index < after.length; index += 1) {
+    const place = places[index] ?? nowhere;
+    if (place === nowhere) come.push(after[index] as Row);
+    else isKept[place] = 1;
+    if (come.length > most) return null;
+  }
+  const gone = before.filter((_, place) => isKept[place] === 0);
+  return gone.length > fewRows ? null : { gone, come };
+};
+
 /** How many of the rows fit: of a list that changed in a few places only these are asked. `fits` is always the same function. */
 export const countKeeper = <Row>(fits: (row: Row) => boolean) => {
   let known: readonly Row[] = [];
@@ -171,6 +200,9 @@ const answeredAnew = <Row>(before: Answered<Row>, rows: readonly Row[]): Answere
   const stayed = changed && inSightAfter(before, rows, changed);
   if (stayed) return { ...before, rows, shown: stayed };
   const was = placesBefore(before.rows, rows);
+  const isAll = before.shown === before.rows && before.rows.length === rows.length;
+  if (isAll && rows.every((row, place) => was[place] !== nowhere || before.fits(row)))
+    return { ...before, rows, shown: rows };
   const next = askedOf(rows, before.fits, rows.keys(), (place) => {
     const known = was[place] ?? nowhere;
     return known === nowhere ? null : before.answers[known] === 1;
@@ -259,121 +291,63 @@ const withRows = <Row>(ordered: readonly Row[], rows: readonly Row[], order: Row
   return all;
 };
 
-/** Those of `ordered` that are among the rows. */
-const picked = <Row>(ordered: readonly Row[], rows: readonly Row[]): readonly Row[] => {
-  const wanted = new Set(rows);
-  return ordered.filter((row) => wanted.has(row));
-};
-
-/** At least so many times as few rows are sorted by themselves rather than picked from all in order. */
-const timesFewer = 8;
-
-/** All rows, of which some are in sight. */
-const wholeOrder = <Row>() => {
-  let keeper: ReturnType<typeof orderKeeper<Row>> | null = null;
-  return (among: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
-    keeper ??= orderKeeper<Row>();
-    return keeper(among, order);
-  };
-};
-
 /** Rows as they came and in their order. */
 interface Kept<Row> {
   readonly rows: readonly Row[];
   readonly ordered: readonly Row[];
 }
 
-/** So many lists, and so many orders: while another one is prepared, rows change that are shown in the one before. */
-const keptAtOnce = 2;
+/** With each row that came in the place of one that went, where the order lets them; null otherwise. */
+const inPlace = <Row>(
+  ordered: readonly Row[],
+  { gone, come }: ChangedRows<Row>,
+  order: RowOrder<Row>,
+): readonly Row[] | null => {
+  if (gone.length !== come.length) return null;
+  const next = ordered.slice();
+  const places = gone.map((row) => placeIn(ordered, row, order));
+  for (const [index, place] of places.entries()) {
+    if (ordered[place] !== gone[index]) return null;
+    next[place] = come[index] as Row;
+  }
+  const stays = (place: number): boolean =>
+    place < 1 || place >= next.length || order.compare(next[place - 1] as Row, next[place] as Row) < 0;
+  if (!places.every((place) => stays(place) && stays(place + 1))) return null;
+  rememberChange(ordered, next, places);
+  return next;
+};
 
-/**
- * Keeps rows in order while some of them change; in another order all are sorted anew. Where many others come in sight of those that are
- * there, the rows are picked from all of these, which are kept in order too.
- */
-export const orderKeeper = <Row>() => {
-  const whole = wholeOrder<Row>();
-  let known: RowOrder<Row> | null = null;
-  /** In this order; the last one first. */
-  let kept: readonly Kept<Row>[] = [];
-  /** In this order, what was in sight before and may come back. */
-  let earlier = new WeakMap<readonly Row[], readonly Row[]>();
+const afterChange = <Row>({ rows, ordered }: Kept<Row>, next: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+  const change = changedRows(rows, next, Math.max(fewRows, Math.min(manyRows, next.length / 2)));
+  if (change === null) return order.sort(next);
+  const { gone, come } = change;
+  if (come.length + gone.length === 0) return ordered;
+  const stayed = inPlace(ordered, change, order);
+  if (stayed) return stayed;
+  const left = gone.map((row) => placeIn(ordered, row, order));
+  if (left.some((place, index) => ordered[place] !== gone[index])) return order.sort(next);
+  return withRows(without(ordered, left), come, order);
+};
 
-  /** Where each changed row may stay in its place; null otherwise. */
-  const inPlace = (
-    before: Kept<Row>,
-    rows: readonly Row[],
-    changed: readonly number[],
-    order: RowOrder<Row>,
-  ): readonly Row[] | null => {
-    const next = before.ordered.slice();
-    const places: number[] = [];
-    for (const index of changed) {
-      const place = placeIn(before.ordered, before.rows[index] as Row, order);
-      if (before.ordered[place] !== before.rows[index]) return null;
-      next[place] = rows[index] as Row;
-      places.push(place);
-    }
-    const stays = (place: number): boolean =>
-      place < 1 || place >= next.length || order.compare(next[place - 1] as Row, next[place] as Row) < 0;
-    if (!places.every((place) => stays(place) && stays(place + 1))) return null;
-    rememberChange(before.ordered, next, places);
-    return next;
-  };
-
-  const afterChange = (
-    before: Kept<Row>,
-    rows: readonly Row[],
-    order: RowOrder<Row>,
-    among: readonly Row[],
-  ): readonly Row[] => {
-    const { ordered } = before;
-    const most = Math.max(fewRows, Math.min(manyRows, rows.length / 2));
-    const anew = (): readonly Row[] =>
-      rows === among || rows.length * timesFewer < among.length ? order.sort(rows) : picked(whole(among, order), rows);
-    if (before.rows.length - rows.length > fewRows || rows.length - before.rows.length > most) return anew();
-    const changed = differences(before.rows, rows);
-    if (changed?.length === 0) return ordered;
-    const stayed = changed && inPlace(before, rows, changed, order);
-    if (stayed) return stayed;
-    const places = placesBefore(before.rows, rows);
-    const isKept = new Uint8Array(before.rows.length);
-    const come: Row[] = [];
-    for (let index = 0; index < rows.length; index += 1) {
-      const place = places[index] ?? nowhere;
-      if (place === nowhere) come.push(rows[index] as Row);
-      else isKept[place] = 1;
-    }
-    const gone = before.rows.filter((_, place) => isKept[place] === 0);
-    if (come.length + gone.length === 0) return ordered;
-    if (gone.length > fewRows || come.length > most) return anew();
-    const left = gone.map((row) => placeIn(ordered, row, order));
-    if (left.some((place, index) => ordered[place] !== gone[index])) return anew();
-    return withRows(without(ordered, left), come, order);
-  };
-
-  /** The rows in order; the array before while they are the same. `among`: all rows, of which these are those in sight, in the same order. */
-  return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
-    if (known !== order) {
-      kept = [];
-      earlier = new WeakMap();
-      known = order;
-    }
-    const asMany = ({ rows: { length } }: Kept<Row>): boolean => length === rows.length;
-    // Of two lists the one that these rows changed from is most often as long as they are.
-    const before = kept.find(asMany) ?? kept[0];
-    const ordered = earlier.get(rows) ?? (before ? afterChange(before, rows, order, among) : order.sort(rows));
-    earlier.set(rows, ordered);
-    kept = [{ rows, ordered }, ...kept.filter((one) => !asMany(one))].slice(0, keptAtOnce);
+/** Keeps rows in order while some of them change: the array before while they are the same. */
+export const orderKeeper = <Row>(order: RowOrder<Row>) => {
+  let kept: Kept<Row> | null = null;
+  return (rows: readonly Row[]): readonly Row[] => {
+    const ordered = kept === null ? order.sort(rows) : afterChange(kept, rows, order);
+    kept = { rows, ordered };
     return ordered;
   };
 };
 
+/** So many orders: while another one is prepared, rows change that are shown in the one before. */
+const keptAtOnce = 2;
+
 /** Keeps rows in each of the orders that were asked for last. */
 export const ordersKeeper = <Row>() => {
   let keepers: readonly { readonly order: RowOrder<Row>; readonly inOrder: ReturnType<typeof orderKeeper<Row>> }[] = [];
-  return (rows: readonly Row[], order: RowOrder<Row>, among: readonly Row[] = rows): readonly Row[] => {
-    const asked = keepers.find((one) => one.order === order) ?? { order, inOrder: orderKeeper<Row>() };
+  return (rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
+    const asked = keepers.find((one) => one.order === order) ?? { order, inOrder: orderKeeper<Row>(order) };
     keepers = [asked, ...keepers.filter((one) => one !== asked)].slice(0, keptAtOnce);
-    return asked.inOrder(rows, order, among);
+    return asked.inOrder(rows);
   };
 };

@@ -91,13 +91,11 @@ const setUp = () => {
     selected.push(block && `${first?.id}–${last?.id} × ${ids.join('')}`);
   };
   const rowId = ({ id }: Row): string => id;
-  const tie = (): number => 0;
   render(
     <EditableGrid
       label="Размещения"
       rows={rows}
       rowId={rowId}
-      tie={tie}
       columns={columns}
       sorting={sorting}
       onSortingChange={() => undefined}

@@ -13,30 +13,22 @@ import { useGridFocus } from './use-grid-focus.ts';
 import { usePlaceReport } from './use-place-report.ts';
 import { heights, useRowsInSight } from './use-rows-in-sight.ts';
 import { useSelection } from './use-selection.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 
 const noMark = (): null => null;
 
-/** The rows of the page in their order, the revealed one among them. */
-const usePart = <Row extends object>({
-  rows,
-  among,
-  columns,
-  tie,
-  sorting,
-  page,
-  groups = null,
-  revealed = null,
-  rowId,
-}: EditableGridProps<Row>) => {
-  const ordered = useSortedRows(rows, columns, tie, sorting, among);
-  const sorted = useMemo(() => (groups === null ? ordered : groups.arrange(ordered)), [ordered, groups]);
+/** The rows of the page, the revealed one among them. */
+const usePart = <Row extends object>({ rows, page, groups = null, revealed = null, rowId }: EditableGridProps<Row>) => {
+  const arranged = useMemo(() => (groups === null ? rows : groups.arrange(rows)), [rows, groups]);
   const offset = page ? (page.number - 1) * page.size : 0;
   const part = useMemo(
     () =>
-      withRevealed(page && page.isCut !== true ? sorted.slice(offset, offset + page.size) : sorted, revealed, rowId),
-    [sorted, page, offset, revealed, rowId],
+      withRevealed(
+        page && page.isCut !== true ? arranged.slice(offset, offset + page.size) : arranged,
+        revealed,
+        rowId,
+      ),
+    [arranged, page, offset, revealed, rowId],
   );
   return { ...part, offset };
 };

@@ -5,15 +5,13 @@ import { ordersKeeper, type RowOrder } from './incremental-list.ts';
 
 /**
  * The rows in the order of a column. `tie`: how rows stand that are equal in it, which is the order in which they come; stable. A change of
- * some rows moves these alone. `among`: all rows, of which these are those in sight, so that to look for others sorts few anew. Another
- * order is drawn after what was pressed: many rows take longer to sort than a press may to be seen.
+ * some rows moves these alone. Another order is drawn after what was pressed: many rows take longer to sort than a press may to be seen.
  */
 export const useSortedRows = <Row extends object>(
   rows: readonly Row[],
   columns: readonly GridColumn<Row>[],
   tie: (a: Row, b: Row) => number,
   sorting: GridSorting,
-  among: readonly Row[] = rows,
 ): readonly Row[] => {
   const [inOrder] = useState(() => ordersKeeper<Row>());
   const columnId = useDeferredValue(sorting.columnId);
@@ -23,5 +21,5 @@ export const useSortedRows = <Row extends object>(
     (): RowOrder<Row> | null => (column?.sortBy ? columnOrder(column, direction, tie) : null),
     [column, direction, tie],
   );
-  return useMemo(() => (order === null ? rows : inOrder(rows, order, among)), [inOrder, rows, order, among]);
+  return useMemo(() => (order === null ? rows : inOrder(rows, order)), [inOrder, rows, order]);
 };

@@ -9,14 +9,17 @@ import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
 import { tableStateKey, useTableState } from './table-state.ts';
 import { usePlacementTable } from './use-placement-table.ts';
 import type { UserWire } from '@zakup/contracts/wire-entities';
+import type { Names } from '../rows/placement-row.ts';
 import { useNames } from '../rows/use-placement-rows.ts';
 
 const contractor = (id: string, adminUsername: string) => ({ id, adminUsername, channelName: '', isActive: true });
 const kitchen = contractor('k1', '@kitchen_ads');
 const dacha = contractor('k2', '@dacha');
 
+const noTable = (names: Names) => ({ rows: [], columns: [], names, preview: null });
+
 const Chips = () => {
-  const { chips } = usePlacementTable(useTableState('c'), [], useNames());
+  const { chips } = usePlacementTable(useTableState('c'), noTable(useNames()));
   return (
     <>
       <output aria-label="Фильтры">{chips.map(({ text }) => text).join('; ')}</output>
@@ -55,7 +58,7 @@ it('GRD-3202 a letter is shown before rows are looked through for it; of another
   const paints: string[] = [];
   const Table = () => {
     const [campaignId, setCampaign] = useState('autumn');
-    const { state, narrowedBy, actions } = usePlacementTable(useTableState(campaignId), [], useNames());
+    const { state, narrowedBy, actions } = usePlacementTable(useTableState(campaignId), noTable(useNames()));
     paints.push(`${campaignId}: ${state.filters.search || '–'}, by ${narrowedBy.filters.search || '–'}`);
     return (
       <>
@@ -99,7 +102,7 @@ describe('the table of one contractor', () => {
 describe('the table of another campaign', () => {
   const Table = () => {
     const [campaignId, setCampaign] = useState('autumn');
-    const { chips, actions, state } = usePlacementTable(useTableState(campaignId), [], useNames());
+    const { chips, actions, state } = usePlacementTable(useTableState(campaignId), noTable(useNames()));
     return (
       <>
         <output aria-label="Фильтры">{[...chips.map(({ text }) => text), `страница ${state.page}`].join('; ')}</output>
@@ -158,7 +161,7 @@ describe('the table of another campaign', () => {
 
 describe('the table and the address', () => {
   const Table = () => {
-    const { chips, actions, state, copyLink } = usePlacementTable(useTableState('autumn'), [], useNames());
+    const { chips, actions, state, copyLink } = usePlacementTable(useTableState('autumn'), noTable(useNames()));
     const { pathname, search } = useLocation();
     const go = useNavigate();
     const does = {
@@ -310,7 +313,7 @@ describe('the table and the address', () => {
 
 describe('the columns as a person laid them', () => {
   const Columns = () => {
-    const { actions, state } = usePlacementTable(useTableState('c'), [], useNames());
+    const { actions, state } = usePlacementTable(useTableState('c'), noTable(useNames()));
     return (
       <>
         <output aria-label="Столбцы">{JSON.stringify(state.arrangement)}</output>

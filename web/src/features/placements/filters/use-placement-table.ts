@@ -4,8 +4,9 @@ import { useFollowMerge } from '../../../shared/contractor/use-receiver.ts';
 import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
 import type { ColumnArrangement } from '../../../shared/table/arranged-columns.ts';
-import type { GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
+import type { GridColumn, GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
 import { countKeeper, filterKeeper } from '../../../shared/table/incremental-list.ts';
+import { useSortedRows } from '../../../shared/table/use-sorted-rows.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
 import { useNarrow } from '../../../shared/ui/use-media.ts';
 import { pagesOf } from '../rows/pager.tsx';
@@ -24,7 +25,7 @@ import {
 } from './placement-filters.ts';
 import type { Grouping } from '@zakup/domain/views/view-parameters';
 import { usePlacementGroups } from '../rows/use-placement-groups.ts';
-import type { Names, PlacementRow } from '../rows/placement-row.ts';
+import { byCreation, type Names, type PlacementRow } from '../rows/placement-row.ts';
 import type { RowsPreview } from '../rows/use-rows-preview.ts';
 import { pageSize, type TableState, usualSorting, type useTableState } from './table-state.ts';
 import { useViewAddress, viewSteps } from './use-view-address.ts';
@@ -151,15 +152,19 @@ const useNarrowing = (asked: TableState): Pick<TableState, 'filters' | 'selected
   return differInSearch(later, asked) ? later : asked;
 };
 
-/**
- * What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. `preview`: the rows
- * are no more than these, and what is said of all is said by it.
- */
+interface TableRows {
+  /** As they were made, oldest first. */
+  readonly rows: readonly PlacementRow[];
+  readonly columns: readonly GridColumn<PlacementRow>[];
+  readonly names: Names;
+  /** Not null: the rows are no more than these, and what is said of all is said by it. */
+  readonly preview: RowsPreview | null;
+}
+
+/** What of a campaign's rows is shown, in which order and how, and the ways to change that; `actions` stay the same object. */
 export const usePlacementTable = (
   [state, update]: ReturnType<typeof useTableState>,
-  rows: readonly PlacementRow[],
-  names: Names,
-  preview: RowsPreview | null = null,
+  { rows, columns, names, preview }: TableRows,
 ) => {
   const narrow = useNarrow();
   const { campaignId, grouping } = state;
@@ -206,7 +211,9 @@ export const usePlacementTable = (
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
   const inSight = useMemo(() => isInSight(fits), [fits]);
-  const shown = useMemo(() => filter(rows, inSight), [filter, rows, inSight]);
+  // In order before they are narrowed: whatever is looked for then, nothing is sorted.
+  const ordered = useSortedRows(rows, columns, byCreation, sorting);
+  const shown = useMemo(() => filter(ordered, inSight), [filter, ordered, inSight]);
   const [countTakenDown] = useState(() => countKeeper(isTakenDown));
   const takenDown = useMemo(() => countTakenDown(rows), [countTakenDown, rows]);
   const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
@@ -233,6 +240,9 @@ export const usePlacementTable = (
     actions,
     /** What `shown` is narrowed by: where `state` asks for something else, that is still on its way. */
     narrowedBy: { filters, contractorId },
+    /** All of them, in order. */
+    ordered,
+    /** Those in sight, in order. */
     shown,
     /** Of all that fit, here or still on their way. */
     count,

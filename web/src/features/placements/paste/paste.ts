@@ -4,7 +4,6 @@ import { may, type Person } from '@zakup/domain/permissions';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { maxBatchSize } from '../../../shared/outbox/batch.ts';
 import type { Outbox } from '../../../shared/outbox/outbox.ts';
-import { columnOrder } from '../../../shared/table/column-order.ts';
 import type { CellBlock } from '../../../shared/table/grid-range.ts';
 import type { PastedClip } from '../../../shared/ui/single-value-paste.ts';
 import { mostCells, mostRows, type PastedBlock, pastedBlock } from '../../../shared/table/pasted-block.ts';
@@ -12,7 +11,7 @@ import { toasts } from '../../../shared/toasts/toasts.ts';
 import { oneCommand } from '../rows/block-changes.ts';
 import { cellsText } from '../rows/block-commands.ts';
 import { firstMade, inMadeOrder } from '../rows/made-order.ts';
-import { byCreation, type PlacementRow } from '../rows/placement-row.ts';
+import type { PlacementRow } from '../rows/placement-row.ts';
 import type { CampaignPlacements } from '../rows/use-campaign-placements.ts';
 import { pasteDrafts } from './paste-drafts.ts';
 import { type PasteDeps, type PastePlan, type PasteTarget, planPaste, type SkippedCell } from './paste-plan.ts';
@@ -33,15 +32,12 @@ export interface PendingPaste {
 export const pasteTarget = (
   { rows: block }: Block,
   at: CellBlock<PlacementRow>,
-  { table, columns }: Pick<CampaignPlacements, 'table' | 'columns'>,
+  { table: { page, shown } }: Pick<CampaignPlacements, 'table'>,
 ): PasteTarget => {
-  const { page, shown, state } = table;
   const pageEnd = at.rows.length;
   if (page === undefined || at.top + block.length <= pageEnd) return { ...at, pageEnd };
-  const column = columns.find(({ id }) => id === state.sorting.columnId);
-  const ordered = column?.sortBy ? columnOrder(column, state.sorting.order, byCreation).sort(shown) : shown;
   const onPage = new Set(at.rows.map(({ id }) => id));
-  const later = ordered.slice(page.number * page.size).filter(({ id }) => !onPage.has(id));
+  const later = shown.slice(page.number * page.size).filter(({ id }) => !onPage.has(id));
   return { ...at, rows: [...at.rows, ...later], pageEnd };
 };
 

@@ -60,7 +60,7 @@ const noEntries: readonly Entry[] = [];
  * their id, and of the others only those that differ are looked at, so that a change among 100,000 makes one row.
  */
 export const placementRowMaker = () => {
-  const inOrder = orderKeeper<PlacementRow>();
+  const inOrder = orderKeeper(creationOrder);
   let before: RowSources | null = null;
   let known: KnownFacts | null = null;
   /** By place of the placement. */
@@ -143,6 +143,6 @@ export const placementRowMaker = () => {
     const together = added.length === 0 ? stored : [...stored, ...added];
     if (differences(unordered, together)?.length !== 0) unordered = together;
     const moving = [...busy].flatMap((id) => stored[placeOf(id, next)] ?? []);
-    return { rows: inOrder(unordered, creationOrder), moving: [...moving, ...added] };
+    return { rows: inOrder(unordered), moving: [...moving, ...added] };
   };
 };

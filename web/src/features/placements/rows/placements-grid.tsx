@@ -14,7 +14,7 @@ import type { useCellPresence } from '../presence/use-cell-presence.ts';
 import { SkipToTable } from './skip-to-table.tsx';
 import { SelectionStatus, useSelected } from '../totals/selection-status.tsx';
 import { useTableTotals } from '../totals/use-table-totals.ts';
-import { byCreation, type PlacementRow } from './placement-row.ts';
+import type { PlacementRow } from './placement-row.ts';
 import { usePaste } from '../paste/use-paste.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
@@ -89,9 +89,7 @@ export const PlacementsGrid = ({
       <EditableGrid
         label={label}
         rows={table.shown}
-        among={placements.rows}
         rowId={rowId}
-        tie={byCreation}
         columns={shownColumns}
         page={table.page}
         groups={table.groups}

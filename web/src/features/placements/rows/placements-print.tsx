@@ -1,4 +1,3 @@
-import type { GridColumn, GridSorting } from '../../../shared/table/grid-column.ts';
 import { useThenSuffix } from '../../../shared/moment/then-name.ts';
 import type { PlacementRow } from './placement-row.ts';
 import { PrintSheet, UnfinishedSheet } from './print-sheet.tsx';
@@ -8,16 +7,13 @@ import { usePrinting } from './use-printing.ts';
 export const PlacementsPrint = ({
   title,
   rows,
-  ...sheet
 }: {
   readonly title: string;
   readonly rows: readonly PlacementRow[] | null;
-  readonly columns: readonly GridColumn<PlacementRow>[];
-  readonly sorting: GridSorting;
 }) => {
   const printing = usePrinting();
   const suffix = useThenSuffix();
   if (!printing) return null;
   const heading = `${title}${suffix}`;
-  return rows === null ? <UnfinishedSheet title={heading} /> : <PrintSheet title={heading} rows={rows} {...sheet} />;
+  return rows === null ? <UnfinishedSheet title={heading} /> : <PrintSheet title={heading} rows={rows} />;
 };

@@ -4,12 +4,10 @@ import { showDay } from '../../../shared/day/shown-day.ts';
 import { showPayment, showTopic } from '@zakup/domain/topics';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import type { GridColumn, GridSorting } from '../../../shared/table/grid-column.ts';
-import { useSortedRows } from '../../../shared/table/use-sorted-rows.ts';
 import { sumsOf } from '../totals/filtered-totals.tsx';
 import { roubles } from '../../../shared/money/roubles.ts';
 import { CplMark } from '../columns/placement-marks.tsx';
-import { byCreation, type PlacementRow } from './placement-row.ts';
+import type { PlacementRow } from './placement-row.ts';
 
 type Printed = Exclude<PlacementFieldName, 'campaignId' | 'status'>;
 
@@ -43,19 +41,8 @@ export const UnfinishedSheet = ({ title }: { readonly title: string }) =>
     document.body,
   );
 
-/** All rows on paper, in order: takes the place of the page while it is printed. */
-export const PrintSheet = ({
-  title,
-  rows,
-  columns,
-  sorting,
-}: {
-  readonly title: string;
-  readonly rows: readonly PlacementRow[];
-  readonly columns: readonly GridColumn<PlacementRow>[];
-  readonly sorting: GridSorting;
-}) => {
-  const sorted = useSortedRows(rows, columns, byCreation, sorting);
+/** All rows on paper, as they come: takes the place of the page while it is printed. */
+export const PrintSheet = ({ title, rows }: { readonly title: string; readonly rows: readonly PlacementRow[] }) => {
   const { spent, paid, unpaid, leads } = sumsOf(rows);
   const shown = printed.filter((name) => !whereThere.has(name) || rows.some(({ placement }) => placement[name]));
   return createPortal(
@@ -70,7 +57,7 @@ export const PrintSheet = ({
           </tr>
         </thead>
         <tbody>
-          {sorted.map((row) => (
+          {rows.map((row) => (
             <tr key={row.id}>
               {shown.map((name) => (
                 <td key={name}>{cells[name](row)}</td>

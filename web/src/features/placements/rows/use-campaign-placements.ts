@@ -26,7 +26,6 @@ export const useCampaignPlacements = (campaign: CampaignWire) => {
   const all = analytics?.summary.totalPlacements ?? rows.length;
   const rights = usePlacementRights(campaign);
   const actions = usePlacementActions(campaignId, names);
-  const table = usePlacementTable(view, rows, names, preview);
   const { dialog, openers, closeDialog } = usePlacementDialog();
   const { editable } = rights;
   const { togglePayment } = actions;
@@ -34,7 +33,8 @@ export const useCampaignPlacements = (campaign: CampaignWire) => {
     () => placementColumns({ choices, editable, onTogglePayment: togglePayment, ...openers }),
     [choices, editable, togglePayment, openers],
   );
-  const { revealed, showInPlace, hide } = useRevealedPlacement({ campaignId, rows, columns, names, table, narrow });
+  const table = usePlacementTable(view, { rows, columns, names, preview });
+  const { revealed, showInPlace, hide } = useRevealedPlacement({ campaignId, rows, names, table, narrow });
   return {
     campaignId,
     narrow,

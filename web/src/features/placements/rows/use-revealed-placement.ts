@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { onRevealRequest } from '../../../shared/campaign/reveal-requests.ts';
-import { columnOrder } from '../../../shared/table/column-order.ts';
-import type { GridColumn } from '../../../shared/table/grid-column.ts';
 import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
 import { columnOfField } from '../columns/cell-notes.tsx';
 import { fitsFilters, isInSight, withoutFilters } from '../filters/placement-filters.ts';
-import { byCreation, type Names, type PlacementRow } from './placement-row.ts';
+import type { Names, PlacementRow } from './placement-row.ts';
 import { pageSize } from '../filters/table-state.ts';
 import type { usePlacementTable } from '../filters/use-placement-table.ts';
 
@@ -28,7 +26,6 @@ const markedTime = 3000;
 interface RevealSpec {
   readonly campaignId: string;
   readonly rows: readonly PlacementRow[];
-  readonly columns: readonly GridColumn<PlacementRow>[];
   readonly names: Names;
   readonly table: ReturnType<typeof usePlacementTable>;
   readonly narrow: boolean;
@@ -38,8 +35,8 @@ interface RevealSpec {
  * The placement that is on screen whatever order, page and filters, such as the one just added, until one of these is chosen anew; and the
  * way to where it stands by itself.
  */
-export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, narrow }: RevealSpec) => {
-  const { state, actions, page, fits, shown } = table;
+export const useRevealedPlacement = ({ campaignId, rows, names, table, narrow }: RevealSpec) => {
+  const { state, actions, page, fits, ordered, shown } = table;
   const sorting = narrow ? state.cardSorting : state.sorting;
   const { filters, selectedContractorId, grouping } = state;
   const view = JSON.stringify([
@@ -94,12 +91,10 @@ export const useRevealedPlacement = ({ campaignId, rows, columns, names, table, 
   /** Its page, without the filters where they leave it out. */
   const showInPlace = (): void => {
     if (row === undefined) return;
-    const all = isOutside ? rows.filter(isInSight(fitsFilters(withoutFilters, null, names))) : shown;
-    const column = columns.find(({ id }) => id === sorting.columnId);
-    const ordered = column?.sortBy ? columnOrder(column, sorting.order, byCreation).sort(all) : all;
+    const all = isOutside ? ordered.filter(isInSight(fitsFilters(withoutFilters, null, names))) : shown;
     table.openGroupOf(row);
     if (isOutside) actions.reset();
-    if (page) actions.setPage(Math.floor(ordered.indexOf(row) / pageSize) + 1);
+    if (page) actions.setPage(Math.floor(all.indexOf(row) / pageSize) + 1);
     show(row.id);
   };
   return { revealed, showInPlace, hide: () => setState({ reveal: null, turns }) };

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { operandsOf, summedLine } from '../../../shared/campaign/operands.ts';
 import { money, roubles } from '../../../shared/money/roubles.ts';
 import type { GridColumn, TotalsCell } from '../../../shared/table/grid-column.ts';
-import { differences } from '../../../shared/table/incremental-list.ts';
+import { changedRows } from '../../../shared/table/incremental-list.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { Figure } from '../../../shared/explanations/figure.tsx';
@@ -57,14 +57,12 @@ export const filteredSums = () => {
   let known: readonly PlacementRow[] = [];
   let kept: Totals = noTotals;
   return (shown: readonly PlacementRow[], moving: readonly PlacementRow[], fits: Fits): Totals => {
-    const places = differences(known, shown);
-    if (places === null) kept = totalsOf(countedLines(shown.filter(isQuiet)));
-    else
-      for (const place of places) {
-        const [before, after] = [known[place], shown[place]];
-        if (before && isQuiet(before) && before.counted) kept = shiftTotals(kept, summedLine(before.decided), -1);
-        if (after && isQuiet(after) && after.counted) kept = shiftTotals(kept, summedLine(after.decided), 1);
-      }
+    const change = changedRows(known, shown);
+    if (change === null) kept = totalsOf(countedLines(shown.filter(isQuiet)));
+    else {
+      for (const line of countedLines(change.gone.filter(isQuiet))) kept = shiftTotals(kept, line, -1);
+      for (const line of countedLines(change.come.filter(isQuiet))) kept = shiftTotals(kept, line, 1);
+    }
     known = shown;
     return addTotals(kept, totalsOf(countedLines(movingRows(moving, fits))));
   };
