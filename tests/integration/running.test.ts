@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -9,13 +11,36 @@ import { refusalOn } from '../support/refusal-on.ts';
 import { refusedStart, startZakup, temporaryDataDir, type ZakupProcess } from '../support/zakup-process.ts';
 import { refusedService } from '../support/zakup-services.ts';
 
-/** What an operator meets of either edition. */
+/** What an operator meets of either edition: of one installation that is started, used, stopped and started again. */
 describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   let zakup: Installation;
+  /** What each start printed. */
+  const printed: string[] = [];
+  let made = '';
+  let licence: Awaited<ReturnType<typeof activatedLicence>>;
+  let farewell: { readonly code: string };
+  let ended: readonly (number | null)[] = [];
+
+  /** Without ADMIN_PASSWORD. */
+  const start = async (): Promise<void> => {
+    const before = zakup.output().length;
+    await zakup.start({ env: { ADMIN_PASSWORD: '' } });
+    printed.push(zakup.output().slice(before));
+  };
 
   beforeAll(async () => {
     zakup = await edition.install();
-    await zakup.start();
+    await start();
+    made = /пароль\s+(\S+) \(показан один раз\)/u.exec(printed[0] ?? '')?.[1] ?? '';
+    licence = await activatedLicence(zakup.address, made);
+    const client = await liveClient(zakup.address, licence.owner.token);
+    await client.subscribe('workspace');
+    const told = new Promise<{ code: string }>((resolve) => client.socket.once('session-ended', resolve));
+    const stopped = zakup.stop();
+    farewell = await told;
+    ended = await stopped;
+    client.close();
+    await start();
   });
 
   afterAll(async () => {
@@ -26,7 +51,7 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   test('OPS-1 each process says that it is ready, answers its probes and describes its calls in metrics', async () => {
     const figures: string[] = [];
     for (const address of zakup.addresses()) {
-      expect(zakup.output()).toMatch(new RegExp(`Zakup\\s?\\w* готов: ${address}`, 'u'));
+      expect(printed[1]).toMatch(new RegExp(`Zakup\\s?\\w* готов: ${address}`, 'u'));
       expect((await fetch(`${address}/healthz`)).status).toBe(200);
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
       const metrics = await (await fetch(`${address}/metrics`)).text();
@@ -49,32 +74,17 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
   });
 
   test('OPS-2 without ADMIN_PASSWORD one is made and printed once, at the first start only', async () => {
-    const fresh = await edition.install();
-    onTestFinished(() => fresh.remove());
-    await fresh.start({ env: { ADMIN_PASSWORD: '' } });
-    const made = /пароль\s+(\S+) \(показан один раз\)/u.exec(fresh.output())?.[1] ?? '';
-    await call(fresh.address, 'POST', '/admin/login', { login: 'admin', password: made });
-    expect(await fresh.stop()).toEqual(fresh.services.map(() => 0));
-    const before = fresh.output().length;
-    await fresh.start({ env: { ADMIN_PASSWORD: '' } });
-    expect(fresh.output().slice(before)).not.toContain('показан один раз');
-    await call(fresh.address, 'POST', '/admin/login', { login: 'admin', password: made });
+    expect(printed.map((text) => text.includes('показан один раз'))).toEqual([true, false]);
+    await call(zakup.address, 'POST', '/admin/login', { login: 'admin', password: made });
   });
 
   test('OPS-3 SIGTERM: sockets are told, every process ends with 0, and everything is there at the next start', async () => {
-    const { owner, licenceId } = await activatedLicence(zakup.address);
-    const client = await liveClient(zakup.address, owner.token);
-    await client.subscribe('workspace');
-    const farewell = new Promise<{ code: string }>((resolve) => client.socket.once('session-ended', resolve));
-    const stopped = zakup.stop();
-    expect((await farewell).code).toBe('SERVER_STOPPING');
-    expect(await stopped).toEqual(zakup.services.map(() => 0));
-    client.close();
-    await zakup.start();
+    expect(farewell.code).toBe('SERVER_STOPPING');
+    expect(ended).toEqual(zakup.services.map(() => 0));
     const session = await call<{ license: { id: string } }>(zakup.address, 'GET', '/auth/session', undefined, {
-      token: owner.token,
+      token: licence.owner.token,
     });
-    expect(session.data.license.id).toBe(licenceId);
+    expect(session.data.license.id).toBe(licence.licenceId);
   });
 });
 
@@ -169,18 +179,16 @@ describe('Starting one process', () => {
   );
 
   test('OPS-5 a busy port is named', async () => {
-    const zakup = await start();
-    const other = await temporaryDataDir();
-    const port = Number(new URL(zakup.address).port);
-    const refused = await refusedStart({ dataDir: other.path, port, env: { ADMIN_PASSWORD: '' } });
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const refused = await refusedStart({ dataDir: folder.path, port, env: { ADMIN_PASSWORD: '' } });
     expect(refused.code).toBe(1);
     expect(refused.output).toContain(`порт ${port} занят`);
-    await zakup.stop();
     // The password that the refused start could not show is still to come.
-    running = await startZakup({ dataDir: other.path, env: { ADMIN_PASSWORD: '' } });
-    expect(running.output()).toContain('показан один раз');
-    await running.stop();
-    await other.remove();
+    const zakup = await start({ ADMIN_PASSWORD: '' });
+    expect(zakup.output()).toContain('показан один раз');
   });
 
   test('OPS-6 wrong settings are refused together, one sentence each', async () => {

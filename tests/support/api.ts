@@ -83,13 +83,14 @@ export interface Team {
 
 const ownerPassword = 'owner-password';
 
-/** Issues and activates a licence as the admin and the owner would. */
+/** Issues and activates a licence as the admin, whose password is told, and the owner would. */
 export const activatedLicence = async (
   address: string,
+  password: string = adminPassword,
 ): Promise<{ readonly licenceId: string; readonly licenseKey: string; readonly owner: SignedIn }> => {
   const admin = await call<{ token: string }>(address, 'POST', '/admin/login', {
     login: adminLogin,
-    password: adminPassword,
+    password,
   });
   const issued = await call<{ license: { id: string; licenseKey: string }; activationCode: string }>(
     address,
@@ -105,8 +106,8 @@ export const activatedLicence = async (
     body: JSON.stringify({ licenseKey, twoFactorCode: issued.data.activationCode }),
   });
   const cookie = step1.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const password = { password: ownerPassword, passwordConfirm: ownerPassword };
-  await call(address, 'POST', '/licenses/activate-step2', { licenseKey, ...password }, { headers: { Cookie: cookie } });
+  const chosen = { password: ownerPassword, passwordConfirm: ownerPassword };
+  await call(address, 'POST', '/licenses/activate-step2', { licenseKey, ...chosen }, { headers: { Cookie: cookie } });
   const activated = await call<{ token: string; user: PersonWire }>(address, 'POST', '/licenses/activate', {
     licenseKey,
     password: ownerPassword,
