@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { activatedLicence, call, employee } from '../support/api.ts';
+import { programPath } from '../support/built-programs.ts';
 import { editions, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 import { refusalOn } from '../support/refusal-on.ts';
@@ -86,7 +88,42 @@ describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
     });
     expect(session.data.license.id).toBe(licence.licenceId);
   });
+
+  test('OPS-3300 as it is built it describes its calls as the file of the repository does', async () => {
+    const told: unknown = await (await fetch(`${zakup.address}/api/openapi.json`)).json();
+    const file = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
+    expect(told).toEqual(JSON.parse(await readFile(file, 'utf8')));
+  });
 });
+
+/** What a built program reads before it runs: its own files, and the packages that they import. */
+const readAtStart = async (
+  program: string,
+): Promise<{ readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> }> => {
+  const [files, packages, waiting] = [new Set<string>(), new Set<string>(), [program]];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    const text = await readFile(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^;"']*?["']([^"']+)["']/gmu)) {
+      if (name.startsWith('.')) waiting.push(join(dirname(file), name));
+      else packages.add(name);
+    }
+  }
+  return { files, packages };
+};
+
+test.each(['main', 'gateway'] as const)(
+  'OPS-3301 the start of %s makes no schemas of what describes the calls, and reads none of the many files of zod',
+  async (program) => {
+    const { files, packages } = await readAtStart(await programPath(program));
+    const names = [...files].map((file) => basename(file));
+    expect(packages).toContain('express');
+    expect([...packages].filter((name) => name.includes('zod'))).toEqual([]);
+    expect(names.filter((name) => name.startsWith('service'))).not.toEqual([]);
+    expect(names.filter((name) => name.startsWith('openapi-document'))).toEqual([]);
+  },
+);
 
 type Folder = Awaited<ReturnType<typeof temporaryDataDir>>;
 

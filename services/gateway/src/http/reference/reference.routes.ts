@@ -2,7 +2,6 @@ import { frameProblems } from '@zakup/contracts/frame-problems';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import { Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
-import { openApiDocument } from './openapi-document.ts';
 import { page, pageStart, pageStyle } from './page.ts';
 import { type PreparedAnswer, prepared, sendPrepared } from './prepared-answer.ts';
 
@@ -15,6 +14,12 @@ const own: ReadonlyMap<string, PreparedAnswer> = new Map([
 const ownPage = prepared('text/html', page);
 const hour = 60 * 60 * 1000;
 
+/** Its schemas are of all calls and answers, which take a process longer to make at its start than anything else it reads: with the first question. */
+const described = async (): Promise<PreparedAnswer> => {
+  const { openApiDocument } = await import('./openapi-document.ts');
+  return prepared('application/json', JSON.stringify(await openApiDocument()));
+};
+
 /** The description of all calls, for programs and for people; open to everybody. */
 export const referenceRoutes = (): Router => {
   const router = Router();
@@ -22,7 +27,7 @@ export const referenceRoutes = (): Router => {
   let document: Promise<PreparedAnswer> | null = null;
 
   router.get('/openapi.json', async (_request, response) => {
-    document ??= openApiDocument().then((made) => prepared('application/json', JSON.stringify(made)));
+    document ??= described();
     sendPrepared(response, await document);
   });
 
