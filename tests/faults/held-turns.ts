@@ -1,17 +1,28 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 
-/** Takes answers one after another in a process of its own, so that what that costs is not counted, and prints status and size of each. */
+/**
+ * Takes answers one after another in a process of its own, so that what that costs is not counted, and prints status and size of each: a
+ * line for each line. Each on a connection of its own, which none of the servers that a file of tests stops finds open.
+ */
 const client = `
-const [token, ...addresses] = process.argv.slice(1);
-const all = [];
-for (const address of addresses) {
-  const response = await fetch(address, { headers: { Authorization: 'Bearer ' + token } });
-  let bytes = 0;
-  for await (const part of response.body) bytes += part.length;
-  all.push({ status: response.status, bytes });
+import { get } from 'node:http';
+import { createInterface } from 'node:readline';
+const take = (address, token) => new Promise((resolve, reject) => {
+  const asked = get(address, { agent: false, headers: { Authorization: 'Bearer ' + token } }, (response) => {
+    let bytes = 0;
+    response.on('data', (part) => { bytes += part.length; });
+    response.once('end', () => resolve({ status: response.statusCode, bytes })).once('error', reject);
+  });
+  asked.once('error', reject);
+});
+for await (const line of createInterface({ input: process.stdin })) {
+  const { token, addresses } = JSON.parse(line);
+  const all = [];
+  for (const address of addresses) all.push(await take(address, token));
+  console.log(JSON.stringify(all));
 }
-console.log(JSON.stringify(all));
 `;
 
 interface Taken {
@@ -19,22 +30,41 @@ interface Taken {
   readonly bytes: number;
 }
 
-/** Rejects when the client does not come to the end of an answer. */
-export const allTaken = (addresses: readonly string[], token: string): Promise<readonly Taken[]> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', client, '--', token, ...addresses], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let told = '';
-    child.stdout.on('data', (part: Buffer) => {
-      told += part.toString();
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(told) as readonly Taken[]);
-      else reject(new Error(`The client ended with ${code} at ${addresses.join()}`));
-    });
+/** Started by the first who asks, for all of a file; ends with its input, which is this process. */
+let taker: ChildProcessByStdio<Writable, Readable, null> | null = null;
+const started = (): ChildProcessByStdio<Writable, Readable, null> => {
+  if (taker !== null) return taker;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', client], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.once('close', () => {
+    taker = null;
   });
+  taker = child;
+  return child;
+};
+
+/** To be asked once at a time. Rejects when the client does not come to the end of an answer. */
+export const allTaken = async (addresses: readonly string[], token: string): Promise<readonly Taken[]> => {
+  const child = started();
+  child.stdin.write(`${JSON.stringify({ token, addresses })}\n`);
+  const told = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const keep = (part: Buffer): void => {
+      text += part.toString();
+      if (text.endsWith('\n')) settle(() => resolve(text));
+    };
+    const failed = (error: Error): void => settle(() => reject(error));
+    const ended = (code: number | null): void =>
+      failed(new Error(`The client ended with ${code} at ${addresses.join()}`));
+    const settle = (how: () => void): void => {
+      child.stdout.off('data', keep);
+      child.off('error', failed).off('close', ended);
+      how();
+    };
+    child.stdout.on('data', keep);
+    child.once('error', failed).once('close', ended);
+  });
+  return JSON.parse(told) as readonly Taken[];
+};
 
 export const taken = async (address: string, token: string): Promise<Taken> => {
   const [one] = await allTaken([address], token);
