@@ -8,6 +8,7 @@ import { accessJournal } from '@zakup/command/auth/access-journal';
 import { partialWrites } from '@zakup/command/compensation/partial-writes';
 import type { CommandDeps } from '@zakup/command/deps';
 import { streamCache } from '@zakup/command/pipeline/stream-cache';
+import { takenCodes } from '@zakup/command/employee/taken-codes';
 import { webhookTests } from '@zakup/command/webhook/webhook-tests';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { accessTokens } from '@zakup/credentials/access-token';
@@ -52,6 +53,7 @@ export const commandWorld = async ({ sessions = callerCount }: { readonly sessio
     keyThrottle: keyThrottle({ now: () => performance.now() }),
     changes: rateLimit({ now: () => performance.now(), perSecond: 1e6, burst: 1e6 }),
     readOnly,
+    takenCodes: takenCodes(() => performance.now()),
     webhooks: { changed: () => undefined, allowPrivate: false, tests: webhookTests(() => performance.now()) },
     log,
     metrics,

@@ -27,6 +27,19 @@ describe('rate limit', () => {
     expect(limit.take('a').kind).toBe('taken');
   });
 
+  test('LIM-3357 a look takes nothing; what is owed beyond what is there comes back first', () => {
+    let now = 0;
+    const limit = rateLimit({ perSecond: 1, burst: 3, now: () => now });
+    for (let count = 0; count < 10; count += 1) expect(limit.look('a').kind).toBe('taken');
+    for (let count = 0; count < 5; count += 1) limit.owe('a');
+    expect(limit.look('a')).toEqual({ kind: 'limited', retryAfterSeconds: 3 });
+    now = 2_999;
+    expect(limit.look('a').kind).toBe('limited');
+    now = 3_000;
+    expect(limit.look('a').kind).toBe('taken');
+    expect(limit.look('b').kind).toBe('taken');
+  });
+
   test('LIM-3 in any stretch of time no more pass than burst plus rate times the stretch', () => {
     assert(
       property(array(integer({ min: 0, max: 400 }), { maxLength: 200 }), (gaps) => {

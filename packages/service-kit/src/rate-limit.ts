@@ -19,10 +19,18 @@ export interface RateLimit {
   readonly size: number;
 }
 
+/** One whose tokens are taken only once it is known that something counts. */
+export interface RateBudget extends RateLimit {
+  /** Whether one token is there, without taking it. */
+  look(key: string): Taken;
+  /** Takes one token, there or not: what is owed comes back before the next one does. */
+  owe(key: string): void;
+}
+
 const leastSweep = 1024;
 
 /** One token bucket per key, in memory. */
-export function rateLimit({ perSecond = 50, burst = 500, now }: RateLimitOptions): RateLimit {
+export function rateLimit({ perSecond = 50, burst = 500, now }: RateLimitOptions): RateBudget {
   const buckets = new Map<string, { tokens: number; at: number }>();
   let sweepAbove = leastSweep;
 
@@ -34,15 +42,31 @@ export function rateLimit({ perSecond = 50, burst = 500, now }: RateLimitOptions
     sweepAbove = Math.max(leastSweep, buckets.size * 2);
   };
 
+  const tokensOf = (key: string, at: number): number => {
+    const known = buckets.get(key);
+    return known === undefined ? burst : filled(known, at);
+  };
+
+  const set = (key: string, tokens: number, at: number): void => {
+    buckets.set(key, { tokens, at });
+    if (buckets.size > sweepAbove) sweep(at);
+  };
+
+  const verdict = (tokens: number, cost: number): Taken =>
+    tokens < cost ? { kind: 'limited', retryAfterSeconds: (cost - tokens) / perSecond } : { kind: 'taken' };
+
   return {
     take(key, cost = 1) {
       const at = now();
-      const known = buckets.get(key);
-      const tokens = known === undefined ? burst : filled(known, at);
-      if (tokens < cost) return { kind: 'limited', retryAfterSeconds: (cost - tokens) / perSecond };
-      buckets.set(key, { tokens: tokens - cost, at });
-      if (buckets.size > sweepAbove) sweep(at);
-      return { kind: 'taken' };
+      const tokens = tokensOf(key, at);
+      const taken = verdict(tokens, cost);
+      if (taken.kind === 'taken') set(key, tokens - cost, at);
+      return taken;
+    },
+    look: (key) => verdict(tokensOf(key, now()), 1),
+    owe(key) {
+      const at = now();
+      set(key, tokensOf(key, at) - 1, at);
     },
     get size() {
       return buckets.size;

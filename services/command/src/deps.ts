@@ -1,7 +1,7 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
 import type { Backups } from '@zakup/service-kit/backups';
 import type { Log } from '@zakup/service-kit/log';
-import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { RateBudget, RateLimit } from '@zakup/service-kit/rate-limit';
 import type { AccessJournal } from './auth/access-journal.ts';
 import type { CodeSender } from './auth/code-sender.ts';
 import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
@@ -24,6 +24,8 @@ export interface CommandDeps extends PipelineDeps {
   readonly adminSecondFactor?: 'optional' | 'asked' | 'required';
   /** Makes backups of the data folder; absent = there is none. */
   readonly backups?: Backups | undefined;
+  /** Hand-given access codes that a colleague had, by licence and person. */
+  readonly takenCodes: RateBudget;
   readonly webhooks: {
     /** Called when one was changed. */
     readonly changed: () => void;

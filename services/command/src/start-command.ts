@@ -24,6 +24,7 @@ import { partialWrites } from './compensation/partial-writes.ts';
 import { hidingCodes, refuseOtherKey } from './pipeline/hidden-codes.ts';
 import { keyNameOf } from './pipeline/key-name.ts';
 import { runProcesses } from './processes/run-processes.ts';
+import { takenCodes } from './employee/taken-codes.ts';
 import { runWebhooks } from './webhook/run-webhooks.ts';
 import { webhookTests } from './webhook/webhook-tests.ts';
 import { streamCache } from './pipeline/stream-cache.ts';
@@ -153,6 +154,7 @@ export const commandOn = async (
     adminSecondFactor: config.adminSecondFactor,
     codeSender: codeSender ?? undefined,
     backups,
+    takenCodes: takenCodes(() => performance.now()),
     webhooks: {
       changed: () => webhooks.changed(),
       allowPrivate,

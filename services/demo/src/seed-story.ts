@@ -9,6 +9,7 @@ import { type Decide, handleCommand } from '@zakup/command/pipeline/handle-comma
 import { hidingCodes } from '@zakup/command/pipeline/hidden-codes';
 import { claim } from '@zakup/command/pipeline/reservations';
 import { streamCache } from '@zakup/command/pipeline/stream-cache';
+import { takenCodes } from '@zakup/command/employee/taken-codes';
 import { webhookTests } from '@zakup/command/webhook/webhook-tests';
 import { accessTokens } from '@zakup/credentials/access-token';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
@@ -70,6 +71,7 @@ export const seedStory = async (story: Story, telling: SeedingOptions): Promise<
     keyThrottle: keyThrottle({ now: () => performance.now() }),
     changes: { take: () => ({ kind: 'taken' }), size: 0 },
     readOnly,
+    takenCodes: takenCodes(() => performance.now()),
     webhooks: { changed: () => undefined, allowPrivate: false, tests: webhookTests(() => performance.now()) },
     log,
     metrics,

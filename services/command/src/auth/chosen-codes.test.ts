@@ -1,4 +1,5 @@
 import { testCodes } from '@zakup/credentials/testing/test-codes';
+import { rateLimited } from '@zakup/domain/sign-in-messages';
 import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -51,6 +52,33 @@ describe('a chosen code', () => {
       .getSetCookie()
       .find((cookie) => cookie.startsWith('zakup_device='))
       ?.split(';')[0] ?? '';
+
+  test('SIG-3356 refusals for codes that a colleague has are counted: after a hundred in an hour no code is looked for, so that the next refusal tells nothing', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(victim, `crowd${index}@example.com`, 'anna-password')),
+    );
+    expect(crowd.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 409),
+    ]);
+    const statuses = new Set<number>();
+    for (let guess = 19; guess < 100; guess += 1)
+      statuses.add((await create(victim, `guess${guess}@example.com`, 'other-password')).status);
+    expect([...statuses]).toEqual([409]);
+    const taken = await create(victim, 'taken@example.com', 'other-password');
+    const free = await create(victim, 'free@example.com', 'other-password', 'NOBODYS-1');
+    for (const reply of [taken, free]) {
+      expect([reply.status, reply.body.code, reply.headers.get('Retry-After')]).toEqual([429, 'RATE_LIMITED', '36']);
+      expect(reply.body.error).toBe(rateLimited(36));
+    }
+    const body = { name: 'Сотрудник', email: 'made@example.com', role: 'MEDIA_BUYER', password: 'other-password' };
+    expect((await service.call('POST', '/employees/create', body, { token: victim.owner })).status).toBe(200);
+    expect((await create(attacker, 'else@example.com', 'other-password')).status).toBe(200);
+    service.advance(36_000);
+    expect((await create(victim, 'free@example.com', 'other-password', 'NOBODYS-1')).status).toBe(200);
+    expect((await create(victim, 'taken@example.com', 'other-password')).status).toBe(409);
+    expect((await create(victim, 'again@example.com', 'other-password')).status).toBe(429);
+  });
 
   test('SIG-1260 a guessed code of another team is given as any other, and each comes into their own team', async () => {
     const anna = await create(victim, 'anna@example.com', 'anna-password');

@@ -11,6 +11,7 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { entriesOf } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
+import { rateLimited } from '@zakup/domain/sign-in-messages';
 import { toRoubles } from '@zakup/domain/money';
 import {
   type EmployeeSubject,
@@ -112,6 +113,14 @@ const otherActiveCeos = async ({ session, person }: TenantContext, id: string): 
   return licence === null || licence.ownerId === id ? 0 : 1;
 };
 
+/** Whoever was told of as many codes as may be is told of none for a while: refused before the code is looked for, so that it says nothing of it. */
+const tooManyTaken = ({ takenCodes }: CommandDeps, guesser: string): Problem | null => {
+  const left = takenCodes.look(guesser);
+  if (left.kind === 'taken') return null;
+  const seconds = Math.ceil(left.retryAfterSeconds);
+  return { code: 'RATE_LIMITED', message: rateLimited(seconds), retryAfterSeconds: seconds };
+};
+
 /**
  * The password is set once the employee is in the log. Should the process end in between, the same command sent again sets the given
  * one, or makes and shows a fresh temporary one; a password that is there is never overwritten, nor shown twice, and nobody gets one
@@ -121,6 +130,8 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
   const temporaryPassword = makeTemporaryPassword(deps.random);
   const freshCode = makeLoginCode(deps.random);
   let given: { readonly password: string | undefined; readonly toBeChanged: boolean } | null = null;
+  /** However often a race has it decided anew. */
+  let isCounted = false;
   return {
     // It answers a code and a password.
     closedToKeys: true,
@@ -137,6 +148,10 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const after = { role: body.role, permissions: effectivePermissions(body.role, permissions) };
       const refused = denied(may(person, 'employee.create', { after }));
       if (refused !== null) return refused;
+      const isChosen = body.authCode !== undefined;
+      const guesser = `${person.licence.id} ${person.userId}`;
+      const limited = isChosen && !isCounted ? tooManyTaken(deps, guesser) : null;
+      if (limited !== null) return limited;
       const licence = await licenceById(deps, person.licence.id);
       if (licence === null) return { code: 'NOT_FOUND', message: messages.notFound };
       const weak =
@@ -147,8 +162,11 @@ const createEmployee = (deps: CommandDeps) => (): EmployeeRoute => {
       const holder = { licenceId: person.licence.id, id };
       if ((await claim(session, emailOf(person, body.email), holder)) !== null)
         return { code: 'DUPLICATE', message: messages.emailTaken };
-      if ((await claimCode(session, { value: authCode, chosen: body.authCode !== undefined }, holder)) !== null)
+      if ((await claimCode(session, { value: authCode, chosen: isChosen }, holder)) !== null) {
+        if (isChosen && !isCounted) deps.takenCodes.owe(guesser);
+        isCounted = true;
         return { code: 'DUPLICATE', message: messages.authCodeTaken };
+      }
       const command = {
         type: 'CreateEmployee',
         name: body.name,

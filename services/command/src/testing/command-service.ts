@@ -39,6 +39,7 @@ import { accessJournal } from '../auth/access-journal.ts';
 import { adminRefusals } from '../auth/admin-refusals.ts';
 import { partialWrites } from '../compensation/partial-writes.ts';
 import type { CommandDeps } from '../deps.ts';
+import { takenCodes } from '../employee/taken-codes.ts';
 import { hidingCodes } from '../pipeline/hidden-codes.ts';
 import { streamCache } from '../pipeline/stream-cache.ts';
 import { testClock } from './test-clock.ts';
@@ -185,6 +186,7 @@ export const commandService = async (
     changes,
     readOnly: () => readOnly,
     backups: { begin: () => 'begun', status: async () => noBackups },
+    takenCodes: takenCodes(clock),
     webhooks: { changed: () => changedWebhooks(), allowPrivate: true, tests: rateLimit({ now: clock, burst: 10_000 }) },
     log,
     metrics,
