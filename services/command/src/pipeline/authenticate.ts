@@ -1,6 +1,7 @@
 import { signInProblems, tooManyKeys } from '@zakup/contracts/sign-in-problems';
 import { type Asker, authenticateBearer, bearerOf, type KeyUse } from '@zakup/credentials/authenticate';
 import { messages } from '@zakup/domain/messages';
+import { addressOf } from '@zakup/service-kit/network-address';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { RequestHandler, Response } from 'express';
 import type { PipelineDeps } from './pipeline-deps.ts';
@@ -26,7 +27,7 @@ export const authenticate =
     }: { readonly passwordChange?: boolean; readonly keys?: KeyUse['access'] } = {},
   ): RequestHandler =>
   async (request, response, next) => {
-    const keys = { access, address: request.ip ?? '', throttle: deps.keyThrottle };
+    const keys = { access, address: addressOf(request.ip), throttle: deps.keyThrottle };
     const found = await authenticateBearer(deps, bearerOf(request.get('Authorization')), { passwordChange, keys });
     if (found.kind === 'limited') {
       sendProblem(response, tooManyKeys(found.retryAfterSeconds));

@@ -5,6 +5,7 @@ import type { FieldError } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Person, Verdict } from '@zakup/domain/permissions';
 import type { MomentAsked } from '@zakup/projections/past/licence-fold';
+import { addressOf } from '@zakup/service-kit/network-address';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
@@ -76,7 +77,7 @@ const admitted = async <Query extends z.ZodObject, Found>(
   waiting: AbortSignal,
 ): Promise<Admitted> => {
   const { passwordChange = false, closedToKeys = false } = route;
-  const address = request.ip ?? '';
+  const address = addressOf(request.ip);
   const keys = { access: closedToKeys ? 'none' : 'read', address, throttle: deps.keyThrottle } as const;
   const token = bearerOf(request.get('Authorization'));
   const authenticated = await authenticateBearer(deps, token, { passwordChange, keys });
