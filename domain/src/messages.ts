@@ -33,6 +33,7 @@ export const messages = {
   keyReadOnly: 'Ключ только для чтения',
   keyAccessInvalid: 'Доступ ключа: read или write',
   keyExpiryInvalid: 'Срок ключа: момент в будущем',
+  tooManyKeysMade: 'У лицензии уже 50 ключей. Удалите лишний',
   tooManyKeys: 'Слишком много неверных ключей с этого адреса. Повторите через несколько секунд',
   dateInvalid: 'Некорректная дата',
   formatInvalid: 'Некорректный формат',

@@ -130,6 +130,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
   keyReadOnly: async (ask, team) => ask('POST', '/channels', { name: 'К' }, { token: await newKey(team, 'read') }),
   keyAccessInvalid: (ask) => ask('POST', '/keys', { name: 'К', access: 'all' }),
   keyExpiryInvalid: (ask) => ask('POST', '/keys', { name: 'К', access: 'read', expiresAt: '2000-01-01' }),
+  tooManyKeysMade: 'guard',
   tooManyKeys: 'guard',
   campaignCompleted: async (ask, team) => ask('DELETE', `/placements/${await completedPlacement(team)}`),
   campaignNotChosen: placing({ campaignId: undefined }),

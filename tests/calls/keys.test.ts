@@ -175,6 +175,23 @@ describe('a key', () => {
     expect((await ask('GET', '/campaigns', undefined, secret)).status).toBe(401);
   });
 
+  test('KEY-3355 two removals at once under one command: one is done, the other refused; whatever it took along opens nothing, and a removal of its own ends it', async () => {
+    const made = [await makeKey(team, 'write'), await makeKey(team, 'write')];
+    const command = randomUUID();
+    const remove = (id: string, key: string) => ask('DELETE', `/keys/${id}`, undefined, team.owner.token, key);
+    const replies = await Promise.all(made.map(({ key }) => remove(key.id, command)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const [gone, left] = replies[0]?.status === 200 ? made : made.toReversed();
+    expect((await ask('GET', '/campaigns', undefined, gone?.secret)).status).toBe(401);
+    expect((await remove(left?.key.id ?? '', randomUUID())).status).toBe(200);
+    for (const { secret } of made) expect((await ask('GET', '/campaigns', undefined, secret)).status).toBe(401);
+    const path = `/audit?entity=license:${team.licence.id}&after=${await team.api.eventStore.head()}`;
+    const { entries } = (await ask('GET', path, undefined, team.owner.token)).body.data as unknown as {
+      readonly entries: readonly { readonly event: string }[];
+    };
+    expect(entries.slice(0, 2).map(({ event }) => event)).toEqual(['KeyDeleted', 'KeyDeleted']);
+  });
+
   test('KEY-2875 of another licence finds nothing of this one', async () => {
     const stranger = await team.stranger();
     const made = await ask('POST', '/keys', { name: 'Чужой', access: 'write' }, stranger);

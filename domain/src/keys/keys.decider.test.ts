@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../messages.ts';
 import { foldOf } from '../testing/given.ts';
 import type { KeyEvent } from './events.ts';
-import { isKeyInForce, keyActorName, keyIn, keysDecider } from './keys.decider.ts';
+import { isKeyInForce, keyActorName, keyIn, keysDecider, mostKeys } from './keys.decider.ts';
 
 const now = '2030-01-01T00:00:00.000Z';
 const created: KeyEvent = {
@@ -39,6 +39,23 @@ describe('keys of a licence', () => {
     expect(keysDecider.decide(command, after, {}).kind).toBe('rejected');
     expect(keyIn(after, 'k-1')).toMatchObject({ name: 'Отчёты', deleted: true });
     expect(keyActorName('Отчёты')).toBe('Ключ: Отчёты');
+  });
+
+  it('KEY-3361 there are 50 in force at most, so that what keys may change together has a bound; those that are over or deleted do not count', () => {
+    const made = (count: number): readonly KeyEvent[] =>
+      Array.from({ length: count }, (_, index) => ({
+        type: 'KeyCreated',
+        data: { keyId: `k-${index}`, name: 'Отчёты', access: 'write', expiresAt: null },
+      }));
+    const command = { type: 'CreateKey', keyId: 'k-new', name: 'Ещё', access: 'read', expiresAt: null, now } as const;
+    const decided = (events: readonly KeyEvent[]) => keysDecider.decide(command, foldOf(keysDecider, events).state, {});
+    expect(decided(made(mostKeys))).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 'CONFLICT', message: messages.tooManyKeysMade },
+    });
+    expect(messages.tooManyKeysMade).toContain(String(mostKeys));
+    const over: KeyEvent = { ...created, data: { ...created.data, expiresAt: now } };
+    expect(decided([...made(mostKeys - 1), over, created, deleted]).kind).toBe('accepted');
   });
 
   it('KEY-2889 are in force until they are over, or deleted', () => {

@@ -5,6 +5,9 @@ import type { KeyCommand } from './commands.ts';
 import type { KeyEvent } from './events.ts';
 import type { LicenceKey, LicenceKeys } from './state.ts';
 
+/** Keys of one licence that are in force: each may change as much as a session, and of sessions there are as many as seats. */
+export const mostKeys = 50;
+
 /** Decides and folds the keys of a licence (KEY-1). */
 export const keysDecider: Decider<LicenceKeys, KeyCommand, KeyEvent, object> = {
   category: 'keys',
@@ -20,6 +23,8 @@ export const keysDecider: Decider<LicenceKeys, KeyCommand, KeyEvent, object> = {
     if (name === null) return rejectField('/name', messages.nameInvalid);
     if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(now)))
       return rejectField('/expiresAt', messages.keyExpiryInvalid);
+    const inForce = (state?.keys ?? []).filter((key) => isKeyInForce(key, Date.parse(now)));
+    if (inForce.length >= mostKeys) return reject('CONFLICT', messages.tooManyKeysMade);
     return accept({ type: 'KeyCreated', data: { keyId, name, access, expiresAt } });
   },
 

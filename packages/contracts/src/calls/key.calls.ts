@@ -13,6 +13,7 @@ export const keyCalls = callsOf('Ключи', {
     summary: 'Новый ключ для программ; секрет (zk_…) показывается один раз; только владельцу',
     body: createKeyRequest,
     data: replies.createdKeyData,
+    problems: ['CONFLICT'],
   }),
   'DELETE /keys/{id}': change(['keys.manage'], {
     closedToKeys: true,
