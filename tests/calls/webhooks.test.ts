@@ -324,6 +324,92 @@ describe('a webhook', () => {
     expect(received.map(({ body }) => body.type)).toEqual(['LicenceSuspended', 'LicenceResumed']);
   });
 
+  test('WHK-3351 what waits for a connection is told by the rights of when it has one, not of when it began to wait', async () => {
+    const slow = await webhookReceiver();
+    const held: (() => void)[] = [];
+    slow.answers((response) => held.push(() => response.end()));
+    begin();
+    for (let count = 0; count < 4; count += 1) await make({ url: slow.url, events: ['ChannelCreated'] });
+    for (const name of ['А', 'Б', 'В', 'Г']) await channel(name);
+    // As many as a licence may have on the way.
+    await slow.first(16);
+    const { id } = await make({ events: ['ChannelCreated'] });
+    await channel('Д');
+    await expect.poll(async () => (await ofBook(id)).deliveries.length).toBe(1);
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+    await team.done('POST', `/admin/licenses/${team.licence.id}/suspend`, { reason: 'долг' }, { token: team.admin });
+    slow.answers((response) => response.end());
+    for (const go of held) go();
+    await running?.idle();
+    expect(receiver.received).toEqual([]);
+    await stop();
+    await slow.close();
+  });
+
+  test('WHK-3365 the owner of a licence that is suspended sends no trial either', async () => {
+    const { id } = await make();
+    const { admin, licence, owner } = team;
+    await team.done('POST', `/admin/licenses/${licence.id}/suspend`, { reason: 'долг' }, { token: admin });
+    const { token } = await owner.signInAgain();
+    const refused = await team.api.call('POST', `/webhooks/${id}/test`, undefined, { token });
+    expect([refused.status, refused.body.code]).toEqual([403, 'LICENSE_INACTIVE']);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('WHK-3352 what one licence changes has its own webhooks looked at, and nobody else’s', async () => {
+    const { webhooks: book } = team.api.credentials;
+    const asked = { all: 0, own: 0 };
+    begin({
+      book: {
+        ...book,
+        async ofStatus(status) {
+          asked.all += 1;
+          return book.ofStatus(status);
+        },
+        async ofLicence(licenceId) {
+          asked.own += 1;
+          return book.ofLicence(licenceId);
+        },
+      },
+    });
+    await running?.idle();
+    const before = { ...asked };
+    const { id } = await make({ events: ['ChannelCreated'] });
+    for (let count = 0; count < 10; count += 1) {
+      await team.done('PUT', `/webhooks/${id}`, { status: count % 2 === 0 ? 'paused' : 'active' });
+      await running?.idle();
+    }
+    expect(asked.all).toBe(before.all);
+    expect(asked.own).toBeGreaterThan(before.own);
+    await channel('А');
+    await receiver.first(1);
+    // What another process changed is seen at the next look at all.
+    await wait(5_000);
+    expect(asked.all).toBeGreaterThan(before.all);
+  });
+
+  test('WHK-3353 of many that begin in one moment eight read their stores at once', async () => {
+    for (let count = 0; count < 20; count += 1) await make({ events: ['ChannelCreated'] });
+    const { webhooks: book } = team.api.credentials;
+    const seen = { now: 0, most: 0 };
+    begin({
+      book: {
+        ...book,
+        async deliveries(id) {
+          seen.now += 1;
+          seen.most = Math.max(seen.most, seen.now);
+          for (let turns = 0; turns < 20; turns += 1) await turn();
+          seen.now -= 1;
+          return book.deliveries(id);
+        },
+      },
+    });
+    await running?.idle();
+    await channel('А');
+    expect(await receiver.first(20)).toHaveLength(20);
+    expect(seen.most).toBe(8);
+  });
+
   test('WHK-2921 whose maker may see it no more is stopped, and says why', async () => {
     begin();
     const { id } = await make({ events: ['*'] });

@@ -27,8 +27,8 @@ export interface CommandDeps extends PipelineDeps {
   /** Hand-given access codes that a colleague had, by licence and person. */
   readonly takenCodes: RateBudget;
   readonly webhooks: {
-    /** Called when one was changed. */
-    readonly changed: () => void;
+    /** Called when one of the licence was changed. */
+    readonly changed: (licenceId: string) => void;
     /** Addresses of private networks are called too. */
     readonly allowPrivate: boolean;
     readonly resolve?: Resolve | undefined;

@@ -156,7 +156,7 @@ export const commandOn = async (
     backups,
     takenCodes: takenCodes(() => performance.now()),
     webhooks: {
-      changed: () => webhooks.changed(),
+      changed: (licenceId) => webhooks.changed(licenceId),
       allowPrivate,
       tests: webhookTests(() => performance.now()),
     },

@@ -165,7 +165,7 @@ export const commandService = async (
     readOnly: () => readOnly,
     wait: time.wait,
   });
-  let changedWebhooks = (): void => undefined;
+  let changedWebhooks = (_licenceId: string): void => undefined;
   const deps: CommandDeps = {
     eventStore: commandLog,
     cache: {
@@ -187,7 +187,11 @@ export const commandService = async (
     readOnly: () => readOnly,
     backups: { begin: () => 'begun', status: async () => noBackups },
     takenCodes: takenCodes(clock),
-    webhooks: { changed: () => changedWebhooks(), allowPrivate: true, tests: rateLimit({ now: clock, burst: 10_000 }) },
+    webhooks: {
+      changed: (licenceId) => changedWebhooks(licenceId),
+      allowPrivate: true,
+      tests: rateLimit({ now: clock, burst: 10_000 }),
+    },
     log,
     metrics,
   };
@@ -245,7 +249,7 @@ export const commandService = async (
     /** What the processes of this service are given. */
     deps,
     time,
-    onWebhooksChanged: (told: () => void): void => {
+    onWebhooksChanged: (told: (licenceId: string) => void): void => {
       changedWebhooks = told;
     },
   };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { isTaken } from '@zakup/contracts/deliveries';
 import { messages } from '@zakup/domain/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +57,22 @@ describe('one try to deliver', () => {
     });
     expect(await post({ patience: 1_000 })).toMatchObject({ status: 500, error: messages.webhookNoAnswer });
     receiver.answers((response) => response.write('x'));
-    expect(isTaken(await post())).toBe(true);
+    expect(isTaken(await post({ patience: 50 }))).toBe(true);
+  });
+
+  it('WHK-3350 a receiver that takes everything and leaves its answers open has one connection at a time all the same', async () => {
+    const open = new Set<unknown>();
+    const closed: Promise<unknown>[] = [];
+    receiver.answers((response) => {
+      open.add(response);
+      closed.push(once(response, 'close').finally(() => open.delete(response)));
+      response.write('x');
+    });
+    for (let count = 1; count <= 5; count += 1) {
+      expect(isTaken(await post({ restPatience: 20 }))).toBe(true);
+      await Promise.all(closed);
+      expect([count, open.size]).toEqual([count, 0]);
+    }
   });
 
   it('WHK-2906 takes no more than 64 KB of an answer that goes on for ever', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryTry } from '@zakup/credentials/delivery-book';
 import { isTaken } from '@zakup/contracts/deliveries';
 import { messages } from '@zakup/domain/messages';
@@ -9,6 +10,8 @@ import { checkedAddresses, PrivateAddress, type Resolve, type ResolvedAddress } 
 
 /** Milliseconds for the whole exchange. */
 export const answerPatience = 10_000;
+/** Milliseconds for the rest of an answer that took the delivery: whoever leaves it open holds a connection no longer. */
+const restOfTaken = 1_000;
 /** Bytes of an answer that are taken; nothing of it is kept. */
 const mostOfAnswer = 64 * 1024;
 
@@ -20,6 +23,8 @@ export interface PostingOptions {
   readonly resolve?: Resolve | undefined;
   /** Milliseconds; default 10 s. */
   readonly patience?: number | undefined;
+  /** Milliseconds for the rest of an answer that took the delivery; default 1 s. */
+  readonly restPatience?: number | undefined;
   /** Ends it early, as a failure. */
   readonly signal: AbortSignal;
 }
@@ -98,7 +103,7 @@ const errorOf = (error: unknown): string => {
 
 /** Sends it once and waits for the answer. Every failure is a value. */
 export const postDelivery = async (posting: Posting, options: PostingOptions): Promise<DeliveryTry> => {
-  const { now, allowPrivate, resolve, patience = answerPatience } = options;
+  const { now, allowPrivate, resolve, patience = answerPatience, restPatience = restOfTaken } = options;
   const at = now();
   const began = performance.now();
   const tried = (status: number | null, error: string | null): DeliveryTry => ({
@@ -110,6 +115,7 @@ export const postDelivery = async (posting: Posting, options: PostingOptions): P
   const timeUp = AbortSignal.timeout(patience);
   const signal = AbortSignal.any([timeUp, options.signal]);
   let status: number | null = null;
+  let taken: DeliveryTry | null = null;
   const exchange = async (): Promise<DeliveryTry> => {
     const url = new URL(posting.url);
     const addresses = await checkedAddresses(url, { allowPrivate, resolve });
@@ -118,10 +124,12 @@ export const postDelivery = async (posting: Posting, options: PostingOptions): P
     const response = await sent(url, addresses, posting, { signature, signal });
     status = response.statusCode ?? null;
     const rest = drained(response);
-    // Taken is taken, whatever becomes of the rest of the answer.
+    // Taken is taken, whatever becomes of the rest of the answer; its connection counts until it is gone.
     if (isTaken(tried(status, null))) {
-      rest.catch(() => undefined);
-      return tried(status, null);
+      taken = tried(status, null);
+      await Promise.race([rest.catch(() => undefined), delay(restPatience, undefined, { ref: false })]);
+      response.destroy();
+      return taken;
     }
     await rest;
     const isRedirect = status !== null && status >= 300 && status < 400;
@@ -134,6 +142,6 @@ export const postDelivery = async (posting: Posting, options: PostingOptions): P
   try {
     return await Promise.race([exchange(), ended]);
   } catch (error) {
-    return tried(status, timeUp.aborted ? messages.webhookNoAnswer : errorOf(error));
+    return taken ?? tried(status, timeUp.aborted ? messages.webhookNoAnswer : errorOf(error));
   }
 };

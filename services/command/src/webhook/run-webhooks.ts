@@ -1,4 +1,4 @@
-import { sharedSemaphore } from '@zakup/async/semaphore';
+import { semaphore, sharedSemaphore } from '@zakup/async/semaphore';
 import type { StoredWebhook } from '@zakup/credentials/delivery-book';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Lease, Leases } from '@zakup/read-store/leases';
@@ -10,6 +10,8 @@ export const webhooksLease = 'webhooks/all';
 
 /** Deliveries that are on the way at once: of all webhooks together, and of one licence, whose receivers may all be slow. */
 const connectionsAtOnce = { ofAll: 64, ofLicence: 16 };
+/** Webhooks that read stores at once: after a restart all begin in the same moment. */
+const readersAtOnce = 8;
 /** Milliseconds until changes are noticed that another process made. */
 const lookEvery = 5_000;
 /** Milliseconds between two counts for the metrics, which read every webhook. */
@@ -24,8 +26,8 @@ export interface WebhooksOptions extends Omit<DeliveringDeps, 'log'> {
 }
 
 export interface Webhooks {
-  /** Something about a webhook was changed here. */
-  readonly changed: () => void;
+  /** Something about a webhook of the licence was changed here. */
+  readonly changed: (licenceId: string) => void;
   /** Resolves when there is nothing to do before a date, or an event. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -40,6 +42,11 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, options.signal]);
   const connections = sharedSemaphore(connectionsAtOnce.ofAll, connectionsAtOnce.ofLicence);
+  const readers = semaphore(readersAtOnce);
+  /** Licences whose webhooks were changed here since they were looked at. */
+  const changed = new Set<string>();
+  /** When all were looked at, UTC milliseconds. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const runners = new Map<
     string,
     { readonly version: number; readonly licenceId: string; readonly runner: WebhookRunner }
@@ -51,6 +58,10 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   let watchers: readonly (() => void)[] = [];
 
   const wake = (): void => waking.abort();
+  const noteChange = (licenceId: string): void => {
+    changed.add(licenceId);
+    wake();
+  };
   const isIdle = (): boolean =>
     isLeading && isWaiting && !waking.signal.aborted && [...runners.values()].every(({ runner }) => runner.isIdle());
   const look = (): void => {
@@ -75,16 +86,19 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
     metrics.webhookDeliveriesWaiting.set(waiting);
   };
 
-  /** Those that are active run, as they are now; the others do not. */
-  const align = async (webhooks: readonly StoredWebhook[]): Promise<void> => {
-    const active = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-    for (const [id, { version }] of runners) if (active.get(id)?.version !== version) await endOf(id);
+  /** Of one licence, or of all: those that are active run, as they are now; the others do not. */
+  const align = async (webhooks: readonly StoredWebhook[], ofLicence: string | null): Promise<void> => {
+    const active = new Map(
+      webhooks.filter(({ status }) => status === 'active').map((webhook) => [webhook.id, webhook]),
+    );
+    for (const [id, { version, licenceId }] of runners)
+      if ((ofLicence ?? licenceId) === licenceId && active.get(id)?.version !== version) await endOf(id);
     for (const [id, webhook] of active) {
       if (runners.has(id)) continue;
       const runner = webhookRunner(
         { ...options, onTry: (taken) => metrics?.webhookTries.inc({ outcome: taken ? 'taken' : 'failed' }) },
         webhook,
-        { connections, onChanged: wake, onIdle: look },
+        { connections, readers, onChanged: () => noteChange(webhook.licenceId), onIdle: look },
       );
       runners.set(id, { version: webhook.version, licenceId: webhook.licenceId, runner });
     }
@@ -117,22 +131,35 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   };
   let feed: { readonly stop: () => Promise<void> } | null = null;
 
+  /** Every webhook is read now and then, and of what is changed here its licence's alone: many changes of one licence cost the others nothing. */
+  const takeUp = async (): Promise<void> => {
+    const licences = [...changed];
+    changed.clear();
+    const elapsed = options.now() - lookedAt;
+    if (elapsed < 0 || elapsed >= lookEvery) {
+      await align(await book.ofStatus('active'), null);
+      lookedAt = options.now();
+      return;
+    }
+    for (const licenceId of licences) await align(await book.ofLicence(licenceId), licenceId);
+  };
+
   const step = async (until: AbortSignal): Promise<void> => {
-    const active = await book.ofStatus('active');
-    if (active.length === 0) {
+    await takeUp();
+    if (runners.size === 0) {
       await feed?.stop();
       feed = null;
     } else if (feed === null) {
       feed = await following(until);
       for (const { runner } of runners.values()) runner.more();
     }
-    await align(active);
     await tell();
   };
 
   const lead = async ({ lost }: Pick<Lease, 'lost'>): Promise<void> => {
     const until = AbortSignal.any([signal, lost]);
     isLeading = true;
+    lookedAt = Number.NEGATIVE_INFINITY;
     while (!until.aborted) {
       const { signal: woken } = waking;
       try {
@@ -144,6 +171,7 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
         isWaiting = true;
         look();
         await wait(lookEvery, AbortSignal.any([woken, until]));
+        if (!woken.aborted) lookedAt = Number.NEGATIVE_INFINITY;
         isWaiting = false;
       }
       waking = new AbortController();
@@ -169,7 +197,7 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   const ended = run();
 
   return {
-    changed: wake,
+    changed: noteChange,
     idle: () =>
       isIdle()
         ? Promise.resolve()

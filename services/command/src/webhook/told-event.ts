@@ -33,6 +33,10 @@ export const entityOfEvent = ({ stream }: Pick<RecordedEvent, 'stream'>): ToldEn
   return kind === undefined ? null : { kind, id: stream.slice(stream.indexOf('~') + 1) };
 };
 
+/** Of a licence that lets its people no longer in nothing is sent. */
+export const isSilent = ({ licence: { status } }: Pick<Person, 'licence'>): boolean =>
+  status === 'suspended' || status === 'closed';
+
 /** Whether the webhook tells of an event: of one of its types that the audit lists, and where it is a campaign's, of what its events are. */
 export const tellsOf = async (
   { events, campaignId }: Pick<StoredWebhook, 'events' | 'campaignId'>,

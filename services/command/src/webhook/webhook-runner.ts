@@ -1,5 +1,5 @@
 import { type BackOff, backOff } from '@zakup/async/back-off';
-import type { SharedSemaphore } from '@zakup/async/semaphore';
+import type { Semaphore, SharedSemaphore } from '@zakup/async/semaphore';
 import { isTaken } from '@zakup/contracts/deliveries';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Delivery, DeliveryBook, DeliveryTry, StoredWebhook } from '@zakup/credentials/delivery-book';
@@ -15,7 +15,7 @@ import { loadPerson } from '../pipeline/tenant-command.ts';
 import { failWebhook } from './fail-webhook.ts';
 import { postDelivery } from './post-delivery.ts';
 import type { Resolve } from './private-addresses.ts';
-import { entityOfEvent, tellsOf, toldEvent } from './told-event.ts';
+import { entityOfEvent, isSilent, tellsOf, toldEvent } from './told-event.ts';
 import { showWebhook } from '@zakup/credentials/webhook-secrets';
 
 export interface DeliveringDeps extends CommandHandlerDeps {
@@ -74,7 +74,7 @@ const makerOf = async (
     deps.now(),
   );
   if (person === null) return 'rights';
-  if (person.licence.status === 'suspended' || person.licence.status === 'closed') return 'hold';
+  if (isSilent(person)) return 'hold';
   return may(person, 'webhooks.manage').allowed && may(person, 'reports.read').allowed ? person : 'rights';
 };
 
@@ -98,11 +98,14 @@ export const webhookRunner = (
   stored: StoredWebhook,
   {
     connections,
+    readers,
     onChanged,
     onIdle,
   }: {
     /** Of all webhooks together, shared among licences. */
     readonly connections: SharedSemaphore;
+    /** Those of all webhooks that read stores at once: many begin in the same moment. */
+    readonly readers: Semaphore;
     /** It is another one by now. */
     readonly onChanged: () => void;
     readonly onIdle: () => void;
@@ -175,7 +178,7 @@ export const webhookRunner = (
 
   const catchUp = async (): Promise<void> => {
     if (!isBehind || open.size >= mostOpen || signal.aborted) return;
-    await readOn();
+    await readers.run(readOn, signal);
     await catchUp();
   };
 
@@ -212,9 +215,11 @@ export const webhookRunner = (
     onChanged();
   };
 
+  /** Once there is a connection for it: what its maker may see by then counts. */
   const send = async (delivery: Delivery, url: string, secret: string): Promise<void> => {
     const [event] = await log.read(delivery.stream, { from: delivery.revision, to: delivery.revision });
     const maker = await makerOf(deps, stored);
+    signal.throwIfAborted();
     if (maker === 'hold') {
       heldUntil = now() + lookAgain;
       onTheWay.delete(delivery.entity);
@@ -232,11 +237,7 @@ export const webhookRunner = (
       return;
     }
     const body = JSON.stringify(toldEvent(event, maker, await actorNameOf(deps, event)));
-    const tried = await connections.run(
-      licenceId,
-      () => postDelivery({ url, secret, id: event.id, body }, { ...deps, signal }),
-      signal,
-    );
+    const tried = await postDelivery({ url, secret, id: event.id, body }, { ...deps, signal });
     if (!signal.aborted) outcomes.push({ delivery, tried });
   };
 
@@ -257,13 +258,15 @@ export const webhookRunner = (
       if (due > now()) next = Math.min(next, due);
       else if (onTheWay.size < (takesMany ? atOnce : 1)) {
         onTheWay.add(delivery.entity);
-        send(delivery, url, secret).then(wake, (error: unknown) => {
-          if (signal.aborted) return;
-          deps.warn?.({ err: error }, 'A delivery could not be made and will be tried again');
-          heldUntil = now() + retryStore;
-          onTheWay.delete(delivery.entity);
-          wake();
-        });
+        connections
+          .run(licenceId, () => send(delivery, url, secret), signal)
+          .then(wake, (error: unknown) => {
+            if (signal.aborted) return;
+            deps.warn?.({ err: error }, 'A delivery could not be made and will be tried again');
+            heldUntil = now() + retryStore;
+            onTheWay.delete(delivery.entity);
+            wake();
+          });
       }
     }
     return next;
@@ -281,23 +284,29 @@ export const webhookRunner = (
     waking = new AbortController();
   };
 
-  const run = async (): Promise<void> => {
-    const webhooks = await deps.cache.load(
-      webhooksDecider,
-      streamOf(webhooksDecider.category, licenceId, licenceId),
-      true,
-    );
+  /** Takes up what is noted of it; null = it was deleted. */
+  const begunAt = async (): Promise<StoredWebhook | null> => {
+    const stream = streamOf(webhooksDecider.category, licenceId, licenceId);
+    const webhooks = await deps.cache.load(webhooksDecider, stream, true);
     if (webhookIn(webhooks.state, webhookId) === null) {
       await book.remove(licenceId, webhookId);
-      stopping.abort();
-      onChanged();
-      return;
+      return null;
     }
-    const { url, secret } = showWebhook(deps.codes, stored);
     for (const delivery of await book.deliveries(webhookId)) {
       if (delivery.due === null) done.push(delivery.position);
       else open.set(delivery.position, delivery);
     }
+    return showWebhook(deps.codes, stored);
+  };
+
+  const run = async (): Promise<void> => {
+    const begun = await readers.run(begunAt, signal);
+    if (begun === null) {
+      stopping.abort();
+      onChanged();
+      return;
+    }
+    const { url, secret } = begun;
     while (!signal.aborted) {
       if (deps.readOnly() !== null) {
         await sleep(now() + retryStore);

@@ -27,7 +27,7 @@ import { loadPerson, type TenantCommand, tenantRoute } from '../pipeline/tenant-
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { postDelivery } from './post-delivery.ts';
 import { checkedAddresses, PrivateAddress } from './private-addresses.ts';
-import { entityOfEvent, tellsOf } from './told-event.ts';
+import { entityOfEvent, isSilent, tellsOf } from './told-event.ts';
 import { hideWebhook, showWebhook } from '@zakup/credentials/webhook-secrets';
 
 type WebhookRoute = TenantCommand<LicenceWebhooks, WebhookEvent>;
@@ -134,7 +134,7 @@ const createWebhook = (deps: CommandDeps) => (): WebhookRoute => {
       };
       const isThere = webhookIn(await currentOf(deps, licenceId), webhookId) !== null;
       const added = isThere && (await credentials.webhooks.add(hideWebhook(cache.codes, plain)));
-      deps.webhooks.changed();
+      deps.webhooks.changed(licenceId);
       const stored = await credentials.webhooks.webhook(licenceId, webhookId);
       const webhook = stored === null ? presentWebhook({ ...plain, lastDelivery: null }) : wireOf(cache, stored);
       return added ? { webhook, secret } : { webhook };
@@ -207,7 +207,7 @@ const changeWebhook = (deps: CommandDeps) => (): WebhookRoute => {
         status,
         ...anew,
       });
-      deps.webhooks.changed();
+      deps.webhooks.changed(licenceId);
       const stored = await credentials.webhooks.webhook(licenceId, webhookId);
       return { webhook: wireOf(cache, stored ?? before) };
     },
@@ -235,7 +235,7 @@ const deleteWebhook = (deps: CommandDeps) => (): WebhookRoute => {
     // Should the process end before, whoever is to tell the webhook next finds that it was deleted.
     async answer(_done, licenceId) {
       await deps.credentials.webhooks.remove(licenceId, webhookId);
-      deps.webhooks.changed();
+      deps.webhooks.changed(licenceId);
       return {};
     },
   };
@@ -263,10 +263,10 @@ const replayWebhook = (deps: CommandDeps) => (): WebhookRoute => {
       return decideOn(context, webhooksDecider, id, command, await factsOf(context, null));
     },
 
-    async answer(done) {
+    async answer(done, licenceId) {
       // Nothing lies behind its own event yet, and more than that cannot be skipped.
       await deps.credentials.webhooks.replay(webhookId, done.position, Math.min(after, done.position));
-      deps.webhooks.changed();
+      deps.webhooks.changed(licenceId);
       return {};
     },
   };
@@ -320,7 +320,7 @@ const resendDelivery = (deps: CommandDeps) => (): WebhookRoute => {
     async answer(done, licenceId) {
       const told = await toldAt(deps, licenceId, webhookId, position);
       if (told !== null) await deps.credentials.webhooks.resend(told, done.position, deps.now());
-      deps.webhooks.changed();
+      deps.webhooks.changed(licenceId);
       return {};
     },
   };
@@ -341,6 +341,7 @@ const testWebhook = async (
   if (person === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
   const refused = denied(may(person, 'webhooks.manage'));
   if (refused !== null) return refuse(refused);
+  if (isSilent(person)) return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceSuspended });
   const stored = typeof webhookId === 'string' ? await credentials.webhooks.webhook(licenceId, webhookId) : null;
   if (stored === null) return refuse(notFound);
   const taken = webhooks.tests.take(licenceId);
