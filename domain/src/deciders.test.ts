@@ -134,4 +134,6 @@ holds(entityByCategory.employee, attempts.employee);
 holds(entityByCategory.licence, attempts.licence);
 holds(entityByCategory.activation, attempts.activation);
 holds(entityByCategory.views, attempts.views);
+holds(entityByCategory.keys, attempts.keys);
+holds(entityByCategory.webhooks, attempts.webhooks);
 holds(entityByCategory.nick, attempts.reservation);

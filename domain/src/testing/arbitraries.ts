@@ -6,11 +6,14 @@ import type { ContractorCommand, ContractorFacts } from '../contractor/commands.
 import type { CreativeCommand, CreativeFacts } from '../creative/commands.ts';
 import type { EmployeeCommand, EmployeeFacts } from '../employee/commands.ts';
 import type { LicenceCommand, LicenceFacts } from '../licence/commands.ts';
+import type { KeyCommand } from '../keys/commands.ts';
 import type { ClosingStep } from '../licence/licence-closing.ts';
 import type { TermStep } from '../licence/licence-term.ts';
 import { kopecks, maxKopecks } from '../money.ts';
 import type { PlacementCommand, PlacementFacts } from '../placement/commands.ts';
 import type { SavedViewCommand } from '../views/commands.ts';
+import type { WebhookCommand } from '../webhooks/commands.ts';
+import { everyEvent, type WebhookFacts } from '../webhooks/webhooks.decider.ts';
 import type { PreferencesCommand } from '../preferences/commands.ts';
 import type { ReservationCommand, ReservationFacts } from '../reservation/commands.ts';
 
@@ -371,6 +374,49 @@ const views: fc.Arbitrary<Attempt<SavedViewCommand, object>> = fc.tuple(
   fc.constant({}),
 );
 
+const keys: fc.Arbitrary<Attempt<KeyCommand, object>> = fc.tuple(
+  fc.oneof(
+    fc.record({
+      type: type('CreateKey'),
+      keyId: id,
+      name,
+      access: fc.constantFrom('read' as const, 'write' as const),
+      expiresAt: nullable(instant),
+      now: instant,
+    }),
+    fc.record({ type: type('DeleteKey'), keyId: id }),
+  ),
+  fc.constant({}),
+);
+
+const webhookMembers = {
+  webhookId: id,
+  host: fc.constantFrom('example.org', 'example.com:8443'),
+  events: fc.constantFrom([everyEvent], ['ChannelCreated', 'PlacementAdded'], ['Unknown'], []),
+  campaignId: nullable(id),
+};
+
+const webhooks: fc.Arbitrary<Attempt<WebhookCommand, WebhookFacts>> = fc.tuple(
+  fc.oneof(
+    fc.record({ type: type('CreateWebhook'), ...webhookMembers }),
+    fc.record({
+      type: type('ChangeWebhook'),
+      ...webhookMembers,
+      isSameAddress: fc.boolean(),
+      status: fc.constantFrom('active' as const, 'paused' as const),
+    }),
+    fc.record({
+      type: type('FailWebhook'),
+      webhookId: id,
+      reason: fc.constantFrom('unanswered' as const, 'rights' as const),
+    }),
+    fc.record({ type: type('ReplayWebhook'), webhookId: id, after: fc.nat(90) }),
+    fc.record({ type: type('ResendDelivery'), webhookId: id, position: fc.nat(90) }),
+    fc.record({ type: type('DeleteWebhook'), webhookId: id }),
+  ),
+  fc.record({ isEventType: fc.constant((event: string) => event !== 'Unknown'), hasCampaign: fc.boolean() }),
+);
+
 /** Commands on few ids, right and wrong, with facts that mostly let them pass. */
 export const attempts = {
   placement,
@@ -384,4 +430,6 @@ export const attempts = {
   reservation,
   preferences,
   views,
+  keys,
+  webhooks,
 };

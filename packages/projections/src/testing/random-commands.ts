@@ -12,6 +12,7 @@ import { creativeUndo } from '@zakup/domain/creative/creative.undo';
 import type { Decider, DomainEvent } from '@zakup/domain/decider';
 import type { ImportEvent } from '@zakup/domain/import/events';
 import { employeeDecider } from '@zakup/domain/employee/employee.decider';
+import { keysDecider } from '@zakup/domain/keys/keys.decider';
 import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { nextStep } from '@zakup/domain/licence/licence-term';
 import type { Licence } from '@zakup/domain/licence/state';
@@ -23,6 +24,7 @@ import { savedViewsUndo } from '@zakup/domain/views/saved-views.undo';
 import { reservationDecider } from '@zakup/domain/reservation/reservation.decider';
 import { attempts } from '@zakup/domain/testing/arbitraries';
 import { decideUndo, type PastEvent, type Undoable } from '@zakup/domain/undo';
+import { webhooksDecider } from '@zakup/domain/webhooks/webhooks.decider';
 import * as fc from 'fast-check';
 import {
   type By,
@@ -54,6 +56,8 @@ const deciders = {
   activation: activationDecider,
   preferences: preferencesDecider,
   views: savedViewsDecider,
+  keys: keysDecider,
+  webhooks: webhooksDecider,
   nick: reservationDecider('nick'),
 } as const;
 type Category = keyof typeof deciders;
@@ -235,7 +239,7 @@ const weights: Readonly<Partial<Record<Category, number>>> = {
 const placements = [...ids, 'd', 'e', 'f', 'g', 'h'];
 
 const idOf = (category: Category): fc.Arbitrary<string> => {
-  if (category === 'licence' || category === 'activation') return fc.constant(licenceId);
+  if (['licence', 'activation', 'keys', 'webhooks'].includes(category)) return fc.constant(licenceId);
   if (category === 'views') return fc.constantFrom('a', 'b', 'team');
   return fc.constantFrom(...(category === 'placement' ? placements : [...ids, 'd']));
 };
@@ -303,11 +307,22 @@ const single = (category: Category): fc.Arbitrary<Attempt> =>
     })
     .map((one) => ({ ...likelyIn(one), by: one.by }));
 
+/** Categories of which nothing else depends: their commands come after the others. */
+const atTheEnd: readonly Category[] = ['keys', 'webhooks'];
+
+/** Of keys and webhooks. */
+export const lastAttempt: fc.Arbitrary<Attempt> = fc.oneof(single('keys'), {
+  arbitrary: single('webhooks'),
+  weight: 3,
+});
+
 export const attempt: fc.Arbitrary<Attempt> = fc.oneof(
-  ...(Object.keys(deciders) as Category[]).map((category) => ({
-    arbitrary: single(category),
-    weight: weights[category] ?? 1,
-  })),
+  ...(Object.keys(deciders) as Category[])
+    .filter((category) => !atTheEnd.includes(category))
+    .map((category) => ({
+      arbitrary: single(category),
+      weight: weights[category] ?? 1,
+    })),
   fc.record({
     kind: fc.constant('told' as const),
     id: fc.constantFrom(...ids, 'd'),

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { licenceId, testLog } from './given.ts';
-import { attempt, type Attempt, everything, streams } from './random-commands.ts';
+import { attempt, type Attempt, everything, lastAttempt, streams } from './random-commands.ts';
+
+const lastAttempts = 20;
 
 /** One history of random commands, always the same of the same seed, and which of the attempts were taken. */
 export const randomLife = async (seed: number, attempts: number) => {
@@ -13,7 +15,8 @@ export const randomLife = async (seed: number, attempts: number) => {
     known.begin(fact);
     await append(fact);
   }
-  for (const one of fc.sample(attempt, { seed, numRuns: attempts })) {
+  const last = fc.sample(lastAttempt, { seed, numRuns: lastAttempts });
+  for (const one of [...fc.sample(attempt, { seed, numRuns: attempts }), ...last]) {
     const facts = known.take(one);
     if (facts === null) continue;
     taken.push(one);
