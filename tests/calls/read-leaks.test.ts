@@ -119,6 +119,41 @@ describe('what reads must not tell', () => {
     }
   });
 
+  test('RATK-3359 keys and webhooks have no past to ask for, and neither their secrets nor the addresses of webhooks are told in any other read', async () => {
+    const { done, owner, askers: people } = team;
+    const url = 'https://203.0.113.9/hidden-path?token=hidden-token';
+    const { key, secret } = await done('POST', '/keys', { name: 'Учёт', access: 'read' });
+    const hook = await done('POST', '/webhooks', { url, events: ['*'] });
+    await done('POST', `/webhooks/${hook.webhook.id}/replay`, { after: 0 });
+    await team.api.followed();
+    const at = await head();
+    await done('DELETE', `/keys/${key.id}`);
+    await done('DELETE', `/webhooks/${hook.webhook.id}`);
+    for (const path of ['/keys', '/webhooks']) {
+      expect([path, (await get(`${path}?at=${at}`, owner.token)).status]).toEqual([path, 422]);
+      for (const asker of ['CEO', 'ANALYTIC'] as const)
+        expect([path, (await get(`${path}?at=${at}`, people[asker].token)).status]).toEqual([path, 403]);
+    }
+    const reads = [
+      '/audit?limit=200',
+      `/audit?entity=license:${team.licence.id}`,
+      '/audit?search=hidden-token',
+      '/search?q=hidden-path',
+      '/license/history-bundle',
+      '/license',
+      '/notifications',
+    ];
+    for (const read of reads) {
+      const reply = await fetch(`${team.api.address}/api${read}`, {
+        headers: { Authorization: `Bearer ${owner.token}` },
+      });
+      const text = await reply.text();
+      expect([read, reply.status]).toEqual([read, 200]);
+      for (const hidden of [secret, hook.secret, 'hidden-path', 'hidden-token', 'enc:1:'])
+        expect([read, hidden, text.includes(hidden)]).toEqual([read, hidden, false]);
+    }
+  });
+
   test('RATK-4 a licence that is closed is read only, and open sockets are told that it is closed', async () => {
     const { api, licence, owner, askers: people } = team;
     const client = await live.connect(people.TEAM_LEAD.token);
