@@ -56,10 +56,15 @@ const unpack = async (to: string): Promise<void> => {
   }
 };
 
-/** Gives every licence of the folder two seals, the last one before its last event. */
-const seal = async (dir: string): Promise<void> => {
+/** Gives every licence of the folder two seals, the last one before its last event; `asOf`: the events as they were when they were sealed. */
+const seal = async (dir: string, asOf = (event: RecordedEvent): RecordedEvent => event): Promise<void> => {
   const files = storeFiles(dir);
   const eventStore = await sqliteEventStore({ file: files.events });
+  const then = {
+    read: async (...asked: Parameters<typeof eventStore.read>) => (await eventStore.read(...asked)).map(asOf),
+    readLicence: async (...asked: Parameters<typeof eventStore.readLicence>) =>
+      (await eventStore.readLicence(...asked)).map(asOf),
+  };
   const seals = sqliteSealStore({ file: files.seals });
   const key = sealKeyOf((await readFile(keyFiles(dir).sealKey, 'utf8')).trim());
   await seals.addKey({ fingerprint: key.fingerprint, publicKey: key.publicKey, since: '2026-11-29T00:00:00.000Z' });
@@ -73,7 +78,7 @@ const seal = async (dir: string): Promise<void> => {
   for (const part of [all.slice(0, 50), all.slice(50, -2)]) {
     const now = (): number => Date.parse(part.at(-1)?.recordedAt ?? '') + 3_600_000;
     const after = await seals.followed();
-    const sealing = sealer({ eventStore, seals, key, fence: 1, after, now, random: () => testSalt });
+    const sealing = sealer({ eventStore: then, seals, key, fence: 1, after, now, random: () => testSalt });
     sealing.take(part);
     await sealing.settle();
   }
@@ -153,7 +158,7 @@ describe('npm run migrate', () => {
     const before = await filesOf();
     const steps: string[] = [];
     const done = await migrates({ onStep: (step) => steps.push(step) });
-    expect(done).toMatchObject({ kind: 'done', difference: null, wentOnFrom: null });
+    expect(done).toMatchObject({ kind: 'done', difference: null, wentOnFrom: null, faults: [] });
     expect(done.events).toBeGreaterThan(20);
     expect(done.commands).toBeGreaterThan(5);
     expect(done.credentials).toBeGreaterThan(3);
@@ -336,6 +341,16 @@ describe('npm run migrate', () => {
     await seals.updateOne({}, { $inc: { position: 1 } });
     await client.close();
     await expect(migrates()).rejects.toThrow('does not match its hash');
+  });
+
+  test('MGR-3362 a history that was rewritten before is moved as it is, and its licence is named: it does not fit its seals', async () => {
+    const forged = join(folder, 'forged');
+    await unpack(forged);
+    await seal(forged, (event) => (event.revision === 1 ? { ...event, type: 'ChannelRenamed' } : event));
+    const done = await migrates({ from: forged });
+    expect(done.kind).toBe('done');
+    expect(done.faults.map(({ kind }) => kind)).toContain('different');
+    expect((await sealsOnServer()).faults).toEqual(done.faults);
   });
 
   test('MGR-2969 finds an event that stands on the server alone, and names its stream', async () => {

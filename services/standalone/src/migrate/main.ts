@@ -6,6 +6,7 @@ import { fileTellers } from '../file-tellers.ts';
 import { progressLine } from '../tools/progress-line.ts';
 import { stopOnSignals } from '../tools/stop-on-signals.ts';
 import { type Migrated, migrate } from './migrate.ts';
+import { sealFaultText } from '../verify/verify-seals.ts';
 import { openSource } from './source.ts';
 import { openTarget } from './target.ts';
 
@@ -38,7 +39,7 @@ const settingsText = (path: string): readonly string[] => {
 };
 
 const resultText = (
-  { kind, events, streams, commands, credentials, seals, difference, doneAt }: Migrated,
+  { kind, events, streams, commands, credentials, seals, difference, doneAt, faults }: Migrated,
   path: string,
 ) => {
   const amounts = `событий ${events}, потоков ${streams}, команд ${commands}`;
@@ -52,6 +53,12 @@ const resultText = (
     case 'done':
       return [
         `Перенесено и сверено: ${amounts}, строк учётных данных ${credentials}, печатей ${seals}.`,
+        ...faults.map(sealFaultText),
+        ...(faults.length > 0
+          ? [
+              'История перенесена такой, какой была в папке: её меняли до переноса. Сначала разберитесь, что в ней не то.',
+            ]
+          : []),
         ...settingsText(path),
         'Запустите службы: модели чтения соберутся сами. Папку источника больше не запускайте.',
       ];
@@ -94,7 +101,7 @@ await runMain({
         if (migrated.wentOnFrom !== null && migrated.kind !== 'before')
           print(`Продолжено с позиции источника ${migrated.wentOnFrom}.`);
         for (const text of resultText(migrated, source.path)) print(text);
-        code = migrated.kind === 'different' ? 2 : 0;
+        code = migrated.kind === 'different' ? 2 : migrated.faults.length > 0 ? 3 : 0;
       } finally {
         await target.close();
       }

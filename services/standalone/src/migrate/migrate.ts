@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import type { SealFault } from '@zakup/seals/check-licence';
 import { BackupRefused } from '../backup/manifest.ts';
 import { type LogDigest, logDifference, logDigest } from './log-digest.ts';
 import type { MigrationMark } from './migration-mark.ts';
@@ -15,6 +16,7 @@ import {
 import { type MovedPlaces, placesOf } from './moved-places.ts';
 import type { MigrationSource } from './source.ts';
 import type { MigrationTarget } from './target.ts';
+import { verifySeals } from '../verify/verify-seals.ts';
 
 export interface MigrateOptions {
   readonly source: MigrationSource;
@@ -45,6 +47,8 @@ export interface Migrated {
   /** Of `different`. */
   readonly difference: string | null;
   readonly doneAt: string | null;
+  /** Of `done`: where the history does not fit its seals, as it did not in the folder; at most one of each licence. */
+  readonly faults: readonly SealFault[];
 }
 
 /** What the source is: everything that decides whether another call goes on with the same one. */
@@ -186,6 +190,7 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
     seals: 0,
     difference: null,
     doneAt: mark?.doneAt ?? null,
+    faults: [],
   };
   if (mark !== null && mark.doneAt !== null) return { kind: 'before', ...told };
   const filled = mark === null ? await target.filledWith() : null;
@@ -210,10 +215,16 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
     (await sealsDifference(source.seals, target.seals, back.places));
   const done = { ...told, credentials: rows, seals };
   if (difference !== null) return { kind: 'different', ...done, difference };
+  const { faults } = await verifySeals({
+    eventStore: target.eventStore,
+    seals: target.seals,
+    signal: options.signal,
+  });
+  options.signal.throwIfAborted();
   await resetReaders(options);
   onStep('reset');
   const last = await target.marks.read();
   await target.marks.write({ ...(last ?? begun), doneAt: new Date(now).toISOString() });
   onStep('done');
-  return { kind: 'done', ...done, doneAt: new Date(now).toISOString() };
+  return { kind: 'done', ...done, faults, doneAt: new Date(now).toISOString() };
 };
