@@ -53,6 +53,7 @@ interface Compose {
 const composeText = textOf('docker-compose.yml');
 const compose = parse(composeText, { merge: true }) as Compose;
 const tls = parse(textOf('deploy/tls.yml'), { merge: true }) as Pick<Compose, 'services'>;
+const witness = parse(textOf('deploy/seal-witness.yml'), { merge: true }) as Pick<Compose, 'services' | 'networks'>;
 const entries = Object.entries(compose.services);
 const stages = stagesOf(textOf('Dockerfile'));
 const stageNames = stages.map(({ name }) => name);
@@ -255,6 +256,19 @@ describe('docker-compose.yml', () => {
     }
     const page = textOf('docs/how-to/deploy.md');
     for (const name of Object.keys(variables)) expect(page).toContain(`\`${name}\``);
+  });
+
+  test('DEP-3358 the projector has no way out; a second file gives one to it alone, and asks for the witness that it is for', () => {
+    const isClosed = (name: string): boolean => compose.networks[name]?.internal === true;
+    expect((service('projector').networks ?? []).filter((name) => !isClosed(name))).toEqual([]);
+    const [added = ''] = Object.keys(witness.networks);
+    expect(Object.keys(witness.services)).toEqual(['projector']);
+    expect(witness.services['projector']).toEqual({
+      networks: [...(service('projector').networks ?? []), added],
+      environment: { SEAL_WITNESS: expect.stringMatching(/^\$\{SEAL_WITNESS:\?/u) },
+    });
+    expect(entries.filter(([, { networks = [] }]) => networks.includes(added))).toEqual([]);
+    expect(textOf('docs/how-to/deploy.md')).toContain('-f deploy/seal-witness.yml');
   });
 
   test('DEP-1428 the image, .nvmrc and README recommend one Node; the types are of the oldest that is supported', () => {
