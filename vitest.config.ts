@@ -12,9 +12,11 @@ const slow = {
   /** In the test's own process, without a bound of time. */
   long: [
     'packages/credentials/src/made-up-tokens.test.ts',
+    'packages/event-store/src/sqlite/sqlite-followed.test.ts',
     'packages/projections/src/every-document.test.ts',
     'packages/projections/src/exact-under-faults.test.ts',
     'packages/projections/src/random-history.test.ts',
+    'packages/read-store/src/sqlite/sqlite-written-elsewhere.test.ts',
     'packages/seals/src/bundle.test.ts',
     'services/command/src/auth/login-throttle.test.ts',
     'services/command/src/auth/telegram-bot.test.ts',

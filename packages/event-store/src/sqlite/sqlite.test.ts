@@ -13,23 +13,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // One file for all: each test meets the events of those before it.
 eventStoreContractSuite('SQLite', () => sqliteEventStore({ file: join(folder, 'events.db') }), { gapless: true });
 
-// As another thread follows it.
-eventStoreContractSuite(
-  'SQLite, followed beside its store',
-  async () => {
-    const file = join(folder, 'followed.db');
-    const store = await sqliteEventStore({ file });
-    const follower = sqliteLogFollower({ file });
-    store.onPublished((position) => follower.published(position));
-    const close = async (): Promise<void> => {
-      await follower.close();
-      await store.close();
-    };
-    return { ...follower, append: (writes, options) => store.append(writes, options), close };
-  },
-  { gapless: true },
-);
-
 test('THR-2750 who follows a log beside its store is given what the store has told of and no more, and appends nothing', async () => {
   const file = join(folder, 'told.db');
   const store = await sqliteEventStore({ file });

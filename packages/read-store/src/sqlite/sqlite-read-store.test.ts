@@ -14,7 +14,6 @@ import { tablesOf } from './schema.ts';
 import { sortedSql } from './sorted-page.ts';
 import { type SqliteReadStore, sqliteReadStore } from './sqlite-read-store.ts';
 import { storeConnection } from './store-connection.ts';
-import { writtenElsewhere } from '../written-elsewhere.ts';
 
 let folder = '';
 let files = 0;
@@ -33,30 +32,6 @@ afterAll(() => {
 readStoreContractSuite('SQLite', async (declared) => {
   const store = sqliteReadStore({ file: newFile(), declared });
   return { store, end: () => store.close() };
-});
-
-// Read here, written through another connection, as by another thread.
-readStoreContractSuite('SQLite, written elsewhere', async (declared) => {
-  const file = newFile();
-  const writer = sqliteReadStore({ file, declared });
-  const opened = sqliteReadStore({ file, declared, readOnly: true });
-  const { readStore, committed } = writtenElsewhere(opened, (name, data) => writer.note(name, data));
-  writer.onCommit(committed);
-  const close = async (): Promise<void> => {
-    await readStore.close();
-    await writer.close();
-  };
-  const store: ReadStore = {
-    ...readStore,
-    commit: (commit) => writer.commit(commit),
-    clear: () => writer.clear(),
-    noteVersion: (version) => writer.noteVersion(version),
-    beginNext: (version, options) => writer.beginNext(version, options),
-    discard: () => writer.discard(),
-    purge: () => writer.purge(),
-    close,
-  };
-  return { store, end: close };
 });
 
 const alter = (file: string, sql: string): void => {
