@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type {
   AppendResult,
   EventStore,
@@ -27,6 +27,8 @@ export interface ContractOptions {
   readonly modelRuns?: number;
   /** Milliseconds that one test may take, which ends only what hangs; default 180,000. */
   readonly timeout?: number;
+  /** One store for all tests but the one that closes it, where to open one takes longer than most of them. Default false: each has its own. */
+  readonly oneStore?: boolean;
 }
 
 /** An event with fresh ids; `overrides` replace members of its metadata. */
@@ -94,23 +96,44 @@ const follow = async (
 };
 
 /**
- * The promises of the EventStore port as tests; every adapter runs them. `makeStore` gives an open store, each test closes its
- * own. The log may hold anything from before and from others: streams and licences are fresh in each test.
+ * The promises of the EventStore port as tests; every adapter runs them. `makeStore` gives an open store, which the suite closes. The log
+ * may hold anything from before and from others: streams and licences are fresh in each test.
  */
 export const eventStoreContractSuite = (
   adapter: string,
   makeStore: () => Promise<EventStore>,
   options: ContractOptions = {},
 ): void => {
-  const { gapless = false, atomicAcrossStreams = true, modelRuns = 25, timeout = 180_000, stranger } = options;
+  const {
+    gapless = false,
+    atomicAcrossStreams = true,
+    modelRuns = 25,
+    timeout = 180_000,
+    oneStore = false,
+    stranger,
+  } = options;
 
-  const withStore = async (use: (store: EventStore, fresh: ReturnType<typeof freshNames>) => Promise<void>) => {
+  type Use = (store: EventStore, fresh: ReturnType<typeof freshNames>) => Promise<void>;
+  let shared: Promise<EventStore> | null = null;
+  const closeShared = async (): Promise<void> => {
+    const closing = shared;
+    shared = null;
+    await (await closing)?.close();
+  };
+  /** With a store that nobody else has, nor has open: a log has one writer. */
+  const withOwnStore = async (use: Use): Promise<void> => {
+    await closeShared();
     const store = await makeStore();
     try {
       await use(store, freshNames());
     } finally {
       await store.close();
     }
+  };
+  const withStore = async (use: Use): Promise<void> => {
+    if (!oneStore) return withOwnStore(use);
+    shared ??= makeStore();
+    return use(await shared, freshNames());
   };
 
   const freshNames = () => {
@@ -127,6 +150,8 @@ export const eventStoreContractSuite = (
   };
 
   describe(`EventStore contract: ${adapter}`, { timeout }, () => {
+    afterAll(closeShared);
+
     it('ES-1 gives back every event exactly as it was appended', () =>
       withStore(async (store, { stream, event, write }) => {
         const to = stream();
@@ -533,7 +558,7 @@ export const eventStoreContractSuite = (
       }));
 
     it('ES-23 close finishes what was accepted, ends waiting subscriptions and refuses the rest', () =>
-      withStore(async (store, { stream, write }) => {
+      withOwnStore(async (store, { stream, write }) => {
         const signal = new AbortController().signal;
         const messages = store.subscribe({ after: await store.head(), signal })[Symbol.asyncIterator]();
         await messages.next();

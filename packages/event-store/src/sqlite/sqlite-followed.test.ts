@@ -23,5 +23,5 @@ eventStoreContractSuite(
     };
     return { ...follower, append: (writes, options) => store.append(writes, options), close };
   },
-  { gapless: true },
+  { gapless: true, oneStore: true },
 );

@@ -11,7 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), 'zakup-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // One file for all: each test meets the events of those before it.
-eventStoreContractSuite('SQLite', () => sqliteEventStore({ file: join(folder, 'events.db') }), { gapless: true });
+eventStoreContractSuite('SQLite', () => sqliteEventStore({ file: join(folder, 'events.db') }), {
+  gapless: true,
+  oneStore: true,
+});
 
 test('THR-2750 who follows a log beside its store is given what the store has told of and no more, and appends nothing', async () => {
   const file = join(folder, 'told.db');
