@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditableGrid } from './editable-grid.tsx';
 import type { CellColleague, GridColumn, GridPage, GridPlace, GridSorting } from './grid-column.ts';
 import { parsePrice } from '../form/number-input.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
+import { useSight } from './use-sight.ts';
 
 interface Row {
   readonly id: string;
@@ -25,6 +25,7 @@ const makeRows = (count: number): Row[] =>
   }));
 
 /** As `makeRows` has them. */
+const every = (): boolean => true;
 const byId = (a: Row, b: Row): number => Number(a.id.slice(1)) - Number(b.id.slice(1));
 
 const topics = ['Юмор', 'Сад и дача', 'Ёлки', 'Сад'].map((value) => ({ value, label: value }));
@@ -99,13 +100,13 @@ const setUp = (first: readonly Row[] = makeRows(5), readOnly = false, firstPage?
     const [rows, setRows] = useState(first);
     const [sorting, setSorting] = useState<GridSorting>({ columnId: 'name', order: 'asc' });
     change = setRows;
-    const sorted = useSortedRows(rows, columns, byId, sorting);
+    const { ordered } = useSight({ rows, columns, tie: byId, sorting, fits: every });
     return (
       <>
         <button type="button">до</button>
         <EditableGrid
           label="Размещения"
-          rows={sorted}
+          rows={ordered}
           rowId={(row) => row.id}
           columns={columns}
           sorting={sorting}

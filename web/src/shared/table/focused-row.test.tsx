@@ -6,7 +6,7 @@ import { parsePrice } from '../form/number-input.ts';
 import { keepFocus } from '../ui/focus-place.ts';
 import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn, GridPlace } from './grid-column.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
+import { useSight } from './use-sight.ts';
 
 interface Row {
   readonly id: string;
@@ -14,6 +14,7 @@ interface Row {
 }
 
 const rowsOf = (...ids: readonly string[]): readonly Row[] => ids.map((id) => ({ id, price: 100 }));
+const every = (): boolean => true;
 const byId = (a: Row, b: Row): number => a.id.localeCompare(b.id);
 const sorting = { columnId: 'price', order: 'asc' } as const;
 
@@ -80,11 +81,11 @@ const setUp = (...ids: readonly string[]) => {
   const Table = () => {
     const [rows, setRows] = useState(rowsOf(...ids));
     change = setRows;
-    const sorted = useSortedRows(rows, columns, byId, sorting);
+    const { ordered } = useSight({ rows, columns, tie: byId, sorting, fits: every });
     return (
       <EditableGrid
         label="Размещения"
-        rows={sorted}
+        rows={ordered}
         rowId={(row) => row.id}
         columns={columns}
         sorting={sorting}

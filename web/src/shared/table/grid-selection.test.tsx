@@ -6,7 +6,7 @@ import { EditableGrid } from './editable-grid.tsx';
 import type { GridColumn } from './grid-column.ts';
 import { type CellBlock, columnsOf, type FillDirection, rowsOf } from './grid-range.ts';
 import type { PastedClip } from '../ui/single-value-paste.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
+import { useSight } from './use-sight.ts';
 
 interface Row {
   readonly id: string;
@@ -16,6 +16,7 @@ interface Row {
 
 const rowsFrom = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, price: 1000.5 + index, comment: '' }));
+const every = (): boolean => true;
 const byId = (a: Row, b: Row): number => Number(a.id.slice(1)) - Number(b.id.slice(1));
 const sorting = { columnId: 'price', order: 'asc' } as const;
 
@@ -100,11 +101,11 @@ const setUp = (first: readonly Row[] = rowsFrom(5), readOnly = false) => {
   const Table = () => {
     const [rows, setRows] = useState(first);
     change = setRows;
-    const sorted = useSortedRows(rows, columns, byId, sorting);
+    const { ordered } = useSight({ rows, columns, tie: byId, sorting, fits: every });
     return (
       <EditableGrid
         label="Размещения"
-        rows={sorted}
+        rows={ordered}
         rowId={({ id }) => id}
         columns={columns}
         sorting={sorting}

@@ -8,7 +8,7 @@ import {
   differences,
   filterKeeper,
   orderKeeper,
-  ordersKeeper,
+  sightKeeper,
   placesBefore,
   valueCounter,
 } from './incremental-list.ts';
@@ -166,7 +166,7 @@ describe('rows that are kept in order while some change', () => {
       fc.property(
         fc.array(fc.tuple(fc.array(step, { maxLength: 4 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 }),
         (rounds) => {
-          const [keep, filter] = [ordersKeeper<Row>(), filterKeeper<Row>()];
+          const sight = sightKeeper<Row>();
           let all = rows(1500);
           let nextId = 2000;
           for (const [changes, every] of rounds) {
@@ -174,7 +174,7 @@ describe('rows that are kept in order while some change', () => {
             const [most, few] = [(row: Row) => row.id % every !== 1, (row: Row) => row.id % every === 1];
             for (const fits of [most, few])
               for (const order of orders)
-                expect(filter(keep(all, order), fits)).toEqual(sorted(all.filter(fits), order));
+                expect(sight(all, order, fits).shown).toEqual(sorted(all.filter(fits), order));
           }
         },
       ),
@@ -308,19 +308,59 @@ describe('rows that are kept in order while some change', () => {
     const orders = [counted(({ price: amount }) => amount), counted(({ id }) => id)].map((column) =>
       columnOrder<Row>(column, 'asc', byId),
     );
-    const keep = ordersKeeper<Row>();
+    const sight = sightKeeper<Row>();
+    const every = (): boolean => true;
     let list = rows(10_000);
-    for (const order of orders) keep(list, order);
+    for (const order of orders) sight(list, order, every);
     asked = 0;
     for (let turn = 1; turn <= 5; turn += 1) {
       list = list.with(turn, rowOf(turn, turn));
-      for (const order of orders)
-        expect(keep(list, order)).toEqual(sorted(list, orders[orders.indexOf(order)] as typeof order));
+      for (const order of orders) expect(sight(list, order, every).ordered).toEqual(sorted(list, order));
     }
     const afterwards = asked;
     asked = 0;
     for (let turn = 1; turn <= 5; turn += 1) for (const order of orders) sorted(list, order);
     // Those of the check itself are most of them.
     expect(afterwards - asked).toBeLessThan(2000);
+  });
+
+  it('GRD-3300 in another order no row is asked again whether it fits, also while the one before goes on to change', () => {
+    let asked = 0;
+    const orders = [price, nick].map((column) => columnOrder<Row>(column, 'asc', byId));
+    const few = (row: Row): boolean => ((asked += 1), row.id % 3 === 1);
+    const sight = sightKeeper<Row>();
+    let list = rows(10_000);
+    sight(list, orders[0] ?? null, few);
+    expect(asked).toBe(list.length);
+    asked = 0;
+    const { ordered, shown } = sight(list, orders[1] ?? null, few);
+    expect(asked).toBe(0);
+    const wanted = sorted(list, columnOrder<Row>(nick, 'asc', byId));
+    expect(ordered).toEqual(wanted);
+    expect(shown).toEqual(wanted.filter(({ id }) => id % 3 === 1));
+    for (let turn = 1; turn <= 5; turn += 1) {
+      list = list.with(turn, rowOf(turn, turn + 3));
+      for (const order of orders)
+        expect(sight(list, order, few).shown).toEqual(
+          sorted(
+            list.filter(({ id }) => id % 3 === 1),
+            order,
+          ),
+        );
+    }
+    expect(asked).toBe(10);
+  });
+
+  it('KR-21 rows in quite another order all count as new, and nobody looks far for them', () => {
+    const many = rows(100_000);
+    let looked = 0;
+    const counted = new Proxy(many, {
+      get(list, place, receiver): unknown {
+        looked += 1;
+        return Reflect.get(list, place, receiver);
+      },
+    });
+    expect(placesBefore(counted, many.toReversed()).filter((place) => place >= 0).length).toBeLessThan(2);
+    expect(looked).toBeLessThan(3 * many.length);
   });
 });

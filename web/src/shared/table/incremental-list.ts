@@ -3,6 +3,8 @@ import { rememberChange, rememberedChange } from '../lists/changed-places.ts';
 const nowhere = -1;
 /** Rows that came or went in one place together; more of them count as changed. */
 const lookAhead = 16;
+/** After so many in a row of which none was found nobody looks ahead any more: all have moved. */
+const lostAfter = 500;
 
 /** How many steps after `from` the row stands, within sight; 0 = nowhere there. */
 const stepsTo = (rows: readonly unknown[], from: number, row: unknown): number => {
@@ -17,14 +19,19 @@ const stepsTo = (rows: readonly unknown[], from: number, row: unknown): number =
 export const placesBefore = (before: readonly unknown[], after: readonly unknown[]): Int32Array => {
   const places = new Int32Array(after.length).fill(nowhere);
   let place = 0;
+  let lost = 0;
   for (let index = 0; index < after.length; index += 1) {
     const row = after[index];
-    if (row !== before[place]) {
+    lost += 1;
+    if (row !== before[place] && lost < lostAfter) {
       const gone = stepsTo(before, place, row);
       if (gone > 0) place += gone;
       else if (place < before.length && stepsTo(after, index, before[place]) > 0) continue;
     }
-    if (row === before[place]) places[index] = place;
+    if (row === before[place]) {
+      places[index] = place;
+      lost = 0;
+    }
     place += 1;
   }
   return places;
@@ -225,9 +232,13 @@ export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) =
 
   /**
    * The rows that fit: `rows` itself where all do, the array before where they are the same. While a narrower question is prepared the
-   * wider one is still asked, of rows that change: both are kept.
+   * wider one is still asked, of rows that change: both are kept. `known`: those that fit, where nothing was asked here and somebody knows.
    */
-  return (rows: readonly Row[], fits: Fits<Row>): readonly Row[] => {
+  return (rows: readonly Row[], fits: Fits<Row>, known: readonly Row[] | null = null): readonly Row[] => {
+    if (levels.length === 0 && known !== null) {
+      const fitting = new Set(known);
+      levels.push(askedOf(rows, fits, rows.keys(), (place) => fitting.has(rows[place] as Row)));
+    }
     const before = levels.at(-1);
     const wide = levels.slice(0, -1).findIndex((level) => level.fits === fits);
     if (wide >= 0) {
@@ -342,12 +353,37 @@ export const orderKeeper = <Row>(order: RowOrder<Row>) => {
 /** So many orders: while another one is prepared, rows change that are shown in the one before. */
 const keptAtOnce = 2;
 
-/** Keeps rows in each of the orders that were asked for last. */
-export const ordersKeeper = <Row>() => {
-  let keepers: readonly { readonly order: RowOrder<Row>; readonly inOrder: ReturnType<typeof orderKeeper<Row>> }[] = [];
-  return (rows: readonly Row[], order: RowOrder<Row>): readonly Row[] => {
-    const asked = keepers.find((one) => one.order === order) ?? { order, inOrder: orderKeeper<Row>(order) };
+/** Rows as a table shows them. */
+interface Sight<Row> {
+  /** All of them. */
+  readonly ordered: readonly Row[];
+  /** Those that fit, in the same order; `ordered` itself where all do. */
+  readonly shown: readonly Row[];
+}
+
+/**
+ * Keeps rows in each of the orders that were asked for last, and of them those that fit. They are put in order before they are narrowed:
+ * whatever is looked for then, nothing is sorted; and in another order none is asked again. `order`: null = as they come.
+ */
+export const sightKeeper = <Row>(narrows?: (fits: Fits<Row>, wider: Fits<Row>) => boolean) => {
+  interface Ordered {
+    readonly order: RowOrder<Row> | null;
+    readonly inOrder: (rows: readonly Row[]) => readonly Row[];
+    readonly filter: ReturnType<typeof filterKeeper<Row>>;
+  }
+  let keepers: readonly Ordered[] = [];
+  let last: { readonly rows: readonly Row[]; readonly fits: Fits<Row>; readonly shown: readonly Row[] } | null = null;
+  const keeperOf = (order: RowOrder<Row> | null): Ordered => ({
+    order,
+    inOrder: order === null ? (rows) => rows : orderKeeper(order),
+    filter: filterKeeper<Row>(narrows),
+  });
+  return (rows: readonly Row[], order: RowOrder<Row> | null, fits: Fits<Row>): Sight<Row> => {
+    const asked = keepers.find((one) => one.order === order) ?? keeperOf(order);
     keepers = [asked, ...keepers.filter((one) => one !== asked)].slice(0, keptAtOnce);
-    return asked.inOrder(rows);
+    const ordered = asked.inOrder(rows);
+    const shown = asked.filter(ordered, fits, last?.rows === rows && last.fits === fits ? last.shown : null);
+    last = { rows, fits, shown };
+    return { ordered, shown };
   };
 };

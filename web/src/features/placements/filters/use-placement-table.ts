@@ -5,8 +5,8 @@ import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDrawn } from '../../../shared/replica/replica-context.tsx';
 import type { ColumnArrangement } from '../../../shared/table/arranged-columns.ts';
 import type { GridColumn, GridPage, GridSorting } from '../../../shared/table/grid-column.ts';
-import { countKeeper, filterKeeper } from '../../../shared/table/incremental-list.ts';
-import { useSortedRows } from '../../../shared/table/use-sorted-rows.ts';
+import { countKeeper } from '../../../shared/table/incremental-list.ts';
+import { useSight } from '../../../shared/table/use-sight.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
 import { useNarrow } from '../../../shared/ui/use-media.ts';
 import { pagesOf } from '../rows/pager.tsx';
@@ -207,13 +207,17 @@ export const usePlacementTable = (
   );
   const actions = useMemo(() => tableActions(steps, update), [steps, update]);
   const { groups, openGroupOf } = usePlacementGroups(campaignId, preview === null ? grouping : null, sorting);
-  const [filter] = useState(() => filterKeeper<PlacementRow>(narrowsSight));
   const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
   const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
   const inSight = useMemo(() => isInSight(fits), [fits]);
-  // In order before they are narrowed: whatever is looked for then, nothing is sorted.
-  const ordered = useSortedRows(rows, columns, byCreation, sorting);
-  const shown = useMemo(() => filter(ordered, inSight), [filter, ordered, inSight]);
+  const { ordered, shown } = useSight({
+    rows,
+    columns,
+    tie: byCreation,
+    sorting,
+    fits: inSight,
+    narrows: narrowsSight,
+  });
   const [countTakenDown] = useState(() => countKeeper(isTakenDown));
   const takenDown = useMemo(() => countTakenDown(rows), [countTakenDown, rows]);
   const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
