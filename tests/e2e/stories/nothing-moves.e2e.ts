@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { givenPlacement } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
-import { goToCell, rowOf, settled } from '../support/screen.ts';
+import { cellOf, goToCell, rowOf, settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
-import { givenCampaign, givenTeam } from '../support/team.ts';
+import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
 /** Has a placement of the campaign shown that the filters leave out. */
 const revealKitchenAds = async (page: Page): Promise<void> => {
@@ -139,6 +139,102 @@ test('E2E-1126 what is said of a figure goes with it when a row comes above it @
   await givenPlacement(team, campaign, { contractor: '@new_place', buyer: 'ilya', price: 900_000 });
   await expect.poll(async () => (await figure.boundingBox())?.y ?? 0).toBeGreaterThan(above);
   await expect.poll(apart).toBe(before);
+});
+
+test('E2E-3322 what opens at a cell or a heading of the placements goes with it while rows, columns or the page are scrolled', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  await team.done('POST', '/placements/batch', {
+    atomic: true,
+    items: Array.from({ length: 40 }, (_, index) => ({
+      op: 'add',
+      campaignId: campaign.id,
+      contractor: `@place_${String(index).padStart(2, '0')}`,
+      buyerId: team.member('anna').id,
+      category: 'Кулинария',
+      date: dayFromToday(index - 60),
+      price: 1000 + index,
+    })),
+  });
+  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(rowOf(page, '@place_00')).toBeVisible();
+  await settled(page);
+  const grid = page.getByRole('grid');
+  await page.locator('.z-grid').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  const popup = page.locator('[data-floating], .bp6-popover').last();
+  const head = grid.getByRole('columnheader', { name: 'Приход' });
+  const placeOf = async (what: Locator): Promise<readonly [number, number]> => {
+    const box = await what.boundingBox();
+    return box === null ? [Number.NaN, Number.NaN] : [Math.round(box.x), Math.round(box.y)];
+  };
+  /** Pixels between the popup and what it opened at, across and, on whichever side of it the popup is, down; `from`: a menu opened so far down in it. */
+  const apart = async (at: Locator, from: number | null): Promise<readonly [number, number]> => {
+    const [it, of] = [await popup.boundingBox(), await at.boundingBox()];
+    if (it === null || of === null) return [Number.NaN, Number.NaN];
+    const [top, bottom] = from === null ? [of.y, of.y + of.height] : [of.y + from, of.y + from + 1];
+    return [Math.round(it.x - of.x), Math.round(Math.max(top - (it.y + it.height), it.y - bottom))];
+  };
+  const keeps = async (
+    at: Locator,
+    [across, down]: readonly [number, number],
+    from: number | null = null,
+  ): Promise<void> => {
+    await expect(popup).toBeVisible();
+    const [before, there] = [await apart(at, from), await placeOf(at)];
+    await page.mouse.wheel(across, down);
+    await expect.poll(() => placeOf(at)).not.toEqual(there);
+    await expect.poll(() => apart(at, from)).toEqual(before);
+  };
+  const cell = (column: string): Promise<Locator> => cellOf(page, '@place_03', column);
+  const edit = async (column: string): Promise<Locator> => {
+    const at = await goToCell(page, '@place_03', column);
+    await page.keyboard.press('F2');
+    return at;
+  };
+  const opens: Readonly<Record<string, () => Promise<Locator>>> = {
+    'the price, edited': () => edit('Цена'),
+    'the date, edited': () => edit('Дата'),
+    'the creative, chosen': () => edit('Креатив'),
+    'the topic, chosen': () => edit('Тематика'),
+    'the menu of a cell': async () => {
+      const at = await cell('Цена');
+      await at.click({ button: 'right', position: { x: 10, y: 10 } });
+      return at;
+    },
+  };
+  for (const [what, open] of Object.entries(opens))
+    await test.step(what, async () => {
+      const at = await open();
+      const row = await rowOf(page, '@place_05').boundingBox();
+      await page.mouse.move((row?.x ?? 0) + 20, (row?.y ?? 0) + 10);
+      const from = what === 'the menu of a cell' ? 10 : null;
+      await keeps(at, [0, 40], from);
+      await keeps(at, [0, -40], from);
+      await page.keyboard.press('Escape');
+      await expect(popup).toHaveCount(0);
+    });
+  await test.step('the menu of a heading', async () => {
+    // The table is wider than its place.
+    await page.setViewportSize({ width: 768, height: 768 });
+    await head.click({ button: 'right' });
+    const box = await head.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+    await keeps(head, [60, 0]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1024, height: 768 });
+  });
+  await test.step('the menu of a cell, whose row is scrolled away', async () => {
+    await (await cell('Цена')).click({ button: 'right', position: { x: 10, y: 10 } });
+    await expect(popup).toBeVisible();
+    const row = await rowOf(page, '@place_05').boundingBox();
+    await page.mouse.move((row?.x ?? 0) + 20, (row?.y ?? 0) + 10);
+    await page.mouse.wheel(0, 900);
+    await expect(popup).toHaveCount(0);
+  });
 });
 
 test('E2E-1302 a campaign that is completed while one looks says so and moves no row; opened again from its panel it moves none either', async ({

@@ -1,13 +1,11 @@
-import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { MenuDivider, MenuItem } from '@blueprintjs/core';
 import { formatNumber } from '@zakup/domain/russian';
 import { announce } from '../toasts/toasts.ts';
-import { onMenuKey } from '../ui/menu-keys.ts';
-import { Popover } from '../ui/popover.tsx';
+import { ContextMenu } from '../ui/context-menu.tsx';
 import { type ColumnArrangement, usualArrangement } from './arranged-columns.ts';
 import { isMovable, isUsual, stayingWidth, widthWithin, withPin, withPlace, withWidth } from './column-changes.ts';
 import { fittingWidth } from './fitting-width.ts';
 import type { GridColumn } from './grid-column.ts';
-import '../theme/blueprint.css';
 
 /** By how much «Шире» and «Уже» change a width, in px. */
 const widthStep = 16;
@@ -76,35 +74,25 @@ export const ColumnMenu = ({
   const item = (text: string, act: (() => void) | null, label = '') => (
     <MenuItem text={text} label={label} disabled={act === null} shouldDismissPopover={false} onClick={() => act?.()} />
   );
+  // Not the heading itself: an item that moves the column would take the menu from under the pointer.
+  const head = (column.pinned !== true && grid.querySelector('.z-grid-head')) || grid;
   return (
-    <Popover
-      isOpen
-      arrow={false}
-      placement="bottom-start"
-      onInteraction={(next) => !next && onClose()}
-      onOpened={(popover) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
-      renderTarget={({ ref }) => <span ref={ref} style={{ position: 'fixed', left, top, width: 1, height: 1 }} />}
-      content={
-        <div role="presentation" onKeyDown={onMenuKey}>
-          <Menu aria-label={`Столбец «${header}»`}>
-            {item('Шире', () => resize(width() + widthStep))}
-            {item('Уже', () => resize(width() - widthStep))}
-            {item('По содержимому', () => resize(fittingWidth(grid, at)))}
-            {isMovable(column, arrangement) && (
-              <>
-                <MenuDivider />
-                {item('Левее', step(-1))}
-                {item('Правее', step(1))}
-                {isPinned
-                  ? item('Открепить', pin)
-                  : item('Закрепить слева', hasRoom ? pin : null, hasRoom ? '' : 'нет места')}
-              </>
-            )}
-            <MenuDivider />
-            {item('Как было', isUsual(arrangement) ? null : reset, 'все столбцы')}
-          </Menu>
-        </div>
-      }
-    />
+    <ContextMenu label={`Столбец «${header}»`} about={head} left={left} top={top} onClose={onClose}>
+      {item('Шире', () => resize(width() + widthStep))}
+      {item('Уже', () => resize(width() - widthStep))}
+      {item('По содержимому', () => resize(fittingWidth(grid, at)))}
+      {isMovable(column, arrangement) && (
+        <>
+          <MenuDivider />
+          {item('Левее', step(-1))}
+          {item('Правее', step(1))}
+          {isPinned
+            ? item('Открепить', pin)
+            : item('Закрепить слева', hasRoom ? pin : null, hasRoom ? '' : 'нет места')}
+        </>
+      )}
+      <MenuDivider />
+      {item('Как было', isUsual(arrangement) ? null : reset, 'все столбцы')}
+    </ContextMenu>
   );
 };

@@ -38,6 +38,7 @@ export interface CellMenuRequest<Row> {
   /** The row and the column of the cell itself. */
   readonly row: Row;
   readonly columnId: string | undefined;
+  readonly cell: Element;
   /** Where it is to open, in px of the window. */
   readonly left: number;
   readonly top: number;

@@ -128,6 +128,7 @@ export const useGridMouse = <Row extends object>({
       block: isSelected && picked ? picked : alone,
       row,
       columnId: columns[column]?.id,
+      cell,
       left: isPointed ? x : left,
       top: isPointed ? y : bottom,
     });

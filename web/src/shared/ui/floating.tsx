@@ -43,7 +43,7 @@ const motions = ['scroll', 'transitionend', 'animationend'] as const;
  * Calls `follow` at once and before each frame for which anything may have moved; answers how to end that. Not in every frame: a page that
  * asks for one after the other never rests, and is told to answer late where nothing of them is painted.
  */
-const followMoves = (follow: () => void): (() => void) => {
+export const followMoves = (follow: () => void): (() => void) => {
   let frame = 0;
   const soon = (): void => {
     frame ||= requestAnimationFrame(() => {

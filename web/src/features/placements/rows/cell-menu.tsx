@@ -1,16 +1,14 @@
-import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { MenuDivider, MenuItem } from '@blueprintjs/core';
 import { type PlacementFieldName, placementFields } from '@zakup/contracts/placement-fields';
 import { useRef, useState } from 'react';
 import { copiedBlock } from '../../../shared/table/copied-block.ts';
 import { type BlockActions, type CellMenuRequest, filledDown, rowsOf } from '../../../shared/table/grid-range.ts';
 import { toasts } from '../../../shared/toasts/toasts.ts';
-import { onMenuKey } from '../../../shared/ui/menu-keys.ts';
-import { Popover } from '../../../shared/ui/popover.tsx';
+import { ContextMenu } from '../../../shared/ui/context-menu.tsx';
 import { fieldOfColumn } from '../columns/field-columns.ts';
 import type { PlacementRow } from './placement-row.ts';
 import type { CampaignPlacements } from './use-campaign-placements.ts';
 import type { useRowActions } from './use-row-actions.ts';
-import '../../../shared/theme/blueprint.css';
 
 export interface CellMenuProps
   extends Pick<BlockActions<PlacementRow>, 'onClear' | 'onFill' | 'onPaste'>,
@@ -66,42 +64,25 @@ export const CellMenu = ({ request, placements, onClose, ...actions }: CellMenuP
   const paste = async (): Promise<void> => onPaste?.({ text: await navigator.clipboard.readText(), html: null }, block);
   const isWritable = !rights.readOnly;
   return (
-    <Popover
-      isOpen
-      arrow={false}
-      placement="bottom-start"
-      onInteraction={(next) => !next && close()}
-      onOpened={(popover) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus()}
-      renderTarget={({ ref }) => <span ref={ref} style={{ position: 'fixed', left, top, width: 1, height: 1 }} />}
-      content={
-        <div role="presentation" onKeyDown={onMenuKey}>
-          <Menu aria-label="Действия с ячейкой">
-            {item(
-              'Копировать',
-              () => void copy(request).catch(() => toasts.info('Скопируйте клавишами Ctrl C')),
-              'Ctrl C',
-            )}
-            {isWritable &&
-              onPaste &&
-              item('Вставить', () => void paste().catch(() => toasts.info('Вставьте клавишами Ctrl V')), 'Ctrl V')}
-            {isWritable && onClear && !block.isTicked && item('Очистить', () => onClear(block), 'Delete')}
-            {isWritable &&
-              onFill &&
-              filled &&
-              !block.isTicked &&
-              item('Заполнить вниз', () => onFill(filled, 'down'), 'Ctrl D')}
-            {isWritable && <MenuDivider />}
-            {isWritable && item('Повторить строку', () => actions.onDuplicate(block), 'Ctrl J')}
-            {isWritable && item('Изменить…', () => actions.onChangeRows(block))}
-            {row.kind === 'stored' && <MenuDivider />}
-            {row.kind === 'stored' && item('История', () => openers.onHistory(row, fieldWithHistory(columnId)))}
-            {row.kind === 'stored' && item('Открыть контрагента', () => openers.onOpenContractor(row))}
-            {isWritable && <MenuDivider />}
-            {isWritable &&
-              item('Удалить…', () => (rows.length > 1 ? actions.onRemoveRows(block) : openers.onRemove(row)))}
-          </Menu>
-        </div>
-      }
-    />
+    <ContextMenu label="Действия с ячейкой" about={request.cell} left={left} top={top} onClose={close}>
+      {item('Копировать', () => void copy(request).catch(() => toasts.info('Скопируйте клавишами Ctrl C')), 'Ctrl C')}
+      {isWritable &&
+        onPaste &&
+        item('Вставить', () => void paste().catch(() => toasts.info('Вставьте клавишами Ctrl V')), 'Ctrl V')}
+      {isWritable && onClear && !block.isTicked && item('Очистить', () => onClear(block), 'Delete')}
+      {isWritable &&
+        onFill &&
+        filled &&
+        !block.isTicked &&
+        item('Заполнить вниз', () => onFill(filled, 'down'), 'Ctrl D')}
+      {isWritable && <MenuDivider />}
+      {isWritable && item('Повторить строку', () => actions.onDuplicate(block), 'Ctrl J')}
+      {isWritable && item('Изменить…', () => actions.onChangeRows(block))}
+      {row.kind === 'stored' && <MenuDivider />}
+      {row.kind === 'stored' && item('История', () => openers.onHistory(row, fieldWithHistory(columnId)))}
+      {row.kind === 'stored' && item('Открыть контрагента', () => openers.onOpenContractor(row))}
+      {isWritable && <MenuDivider />}
+      {isWritable && item('Удалить…', () => (rows.length > 1 ? actions.onRemoveRows(block) : openers.onRemove(row)))}
+    </ContextMenu>
   );
 };
