@@ -5,6 +5,7 @@ import { fullStorage } from '../../../shared/testing/full-storage.ts';
 import { placementDocument } from '../../../shared/testing/placement-document.ts';
 import { type Answer, type Call, person, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
+import { toastStore } from '../../../shared/toasts/toasts.ts';
 import { UndoHost } from '../../../shared/undo/undo-host.tsx';
 import { SlotProvider } from '../../../shared/ui/slots.tsx';
 import { PlacementsSection } from '../placements-section.tsx';
@@ -294,7 +295,7 @@ describe('placements on a narrow screen', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Сохранить вид…' }));
     await user.type(await screen.findByLabelText('Название'), 'Мой');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    expect((await screen.findByText('Вид «Мой» сохранён')).isConnected).toBe(true);
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «Мой» сохранён'));
     expect(calls.at(-1)).toMatchObject({
       method: 'POST',
       path: '/api/views',

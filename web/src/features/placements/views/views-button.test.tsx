@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Call, person, stage } from '../../../shared/testing/stage.tsx';
 import { ToastHost } from '../../../shared/toasts/toast-host.tsx';
+import { toastStore } from '../../../shared/toasts/toasts.ts';
 import { ViewsButton } from './views-button.tsx';
 
 const usual = { columnId: 'date', order: 'asc' } as const;
@@ -84,7 +85,7 @@ describe('the menu of views', () => {
     await user.type(screen.getByLabelText('Название'), ' 2');
     await user.click(screen.getByLabelText('Для всей команды'));
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    expect(await screen.findByText('Вид «К оплате 2» сохранён')).toBeTruthy();
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «К оплате 2» сохранён'));
     expect(calls.at(-1)).toMatchObject({
       method: 'POST',
       path: '/api/views',
@@ -97,7 +98,7 @@ describe('the menu of views', () => {
     await open();
     await user.click(screen.getByText('Удалить «К оплате»'));
     await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
-    expect(await screen.findByText('Вид «К оплате» возвращён')).toBeTruthy();
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «К оплате» возвращён'));
     const [removal, undo] = calls.filter(({ method }) => method !== 'GET');
     expect([removal?.method, removal?.path, undo?.path]).toEqual(['DELETE', '/api/views/v1', '/api/undo']);
     expect(undo?.body).toEqual({ commandId: removal?.commandId });
@@ -123,7 +124,7 @@ describe('the menu of views', () => {
       body: { query: 'sort=date', baseRevision: 0 },
     });
     await user.click(screen.getByRole('button', { name: 'Вернуть' }));
-    expect(await screen.findByText('Вид «По неделям» возвращён')).toBeTruthy();
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «По неделям» возвращён'));
     expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { commandId: update?.commandId } });
   });
 
@@ -200,7 +201,7 @@ describe('the menu of views', () => {
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     expect(await screen.findByText(/Теперь вид называется «Недели»: Ольга/u)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    expect(await screen.findByText(/сохранён$/u)).toBeTruthy();
+    await waitFor(() => expect(toastStore.announced()?.text).toMatch(/сохранён$/u));
     expect(calls.map(({ body }) => (body as { baseRevision: number }).baseRevision)).toEqual([0, 9, 0, 9]);
   });
 
@@ -210,5 +211,30 @@ describe('the menu of views', () => {
     await user.click(screen.getByText('По неделям'));
     await open();
     expect(items().filter((text) => text?.startsWith('Удалить'))).toEqual(['Удалить «К оплате»']);
+  });
+
+  it('VIW-3320 a saved view and one that is back are told without a toast; the button is marked while the table shows one, and tells which', async () => {
+    const { user, open, bring } = setUp({
+      serve: ({ method, body }) =>
+        method === 'POST' && body !== undefined && 'name' in (body as object)
+          ? { data: { view: view('v3', 'Новый') } }
+          : { data: {} },
+    });
+    const button = await screen.findByRole('button', { name: 'Виды' });
+    const marked = (): readonly unknown[] => [button.hasAttribute('data-shown'), button.title];
+    expect(marked()).toEqual([false, '']);
+    await open();
+    await user.click(screen.getByText('Сохранить вид…'));
+    await user.type(await screen.findByLabelText('Название'), 'Новый');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «Новый» сохранён'));
+    expect(toastStore.read().shown).toEqual([]);
+    act(() => bring('me', [['view', view('v3', 'Новый', { query: 'sort=date' })]]));
+    await waitFor(() => expect(marked()).toEqual([true, 'Показан вид «Новый»']));
+    await open();
+    await user.click(screen.getByText('Удалить «Новый»'));
+    await user.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    await waitFor(() => expect(toastStore.announced()?.text).toBe('Вид «Новый» возвращён'));
+    expect(toastStore.read().shown).toEqual([]);
   });
 });

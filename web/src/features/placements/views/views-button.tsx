@@ -7,7 +7,7 @@ import { useMoment } from '../../../shared/moment/moment-context.ts';
 import { useDocs } from '../../../shared/replica/replica-context.tsx';
 import { useRights } from '../../../shared/session/use-rights.ts';
 import type { GridSorting } from '../../../shared/table/grid-column.ts';
-import { toasts } from '../../../shared/toasts/toasts.ts';
+import { announce, toasts } from '../../../shared/toasts/toasts.ts';
 import { failedDialog } from '../../../shared/ui/failed-dialog.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { MenuButton, menuWaiting } from '../../../shared/ui/menu-button.tsx';
@@ -42,7 +42,7 @@ const clashOf = (thrown: unknown, view: ViewWire): ViewClash | null => {
   return conflict === undefined ? null : { view, conflict, revision: thrown.revision };
 };
 
-/** What may be done to views, each told by a toast; never rejects. */
+/** What may be done to views: what can be taken back, and what went wrong, has a toast; never rejects. */
 const useViewWork = (userId: string, onClash: (clash: ViewClash) => void) => {
   const send = useSend();
   const sendBack = useSend();
@@ -56,7 +56,7 @@ const useViewWork = (userId: string, onClash: (clash: ViewClash) => void) => {
   const offerBack = (commandId: string | null, name: string, done: string): void => {
     const back = async (): Promise<void> => {
       await sendBack('POST', '/api/undo', { commandId });
-      toasts.success(`Вид «${name}» возвращён`);
+      announce(`Вид «${name}» возвращён`);
     };
     toasts.wayBack(`Вид «${name}» ${done}`, () => void run(back));
   };
@@ -120,7 +120,8 @@ export const ViewsButton = ({
 
   const isChosen = ({ id }: ViewWire): boolean => id === chosenId;
   // What the table shows wins over what was chosen before it.
-  const chosen = standing.find(isChosen) ?? standing[0] ?? views.find(isChosen);
+  const shown = standing.find(isChosen) ?? standing[0];
+  const chosen = shown ?? views.find(isChosen);
   const mayChange =
     chosen !== undefined &&
     (chosen.shared ? can('teamView.change', { authorId: chosen.authorId }) : can('profile.change'));
@@ -142,7 +143,9 @@ export const ViewsButton = ({
   return (
     <>
       <MenuButton
-        className="z-button z-button-plain z-button-small"
+        className="z-button z-button-plain z-button-small z-views-button"
+        data-shown={shown === undefined ? undefined : ''}
+        title={shown && `Показан вид «${shown.name}»`}
         onClosed={() => {
           if (wished.current !== null) setAsked(wished.current);
           wished.current = null;
@@ -189,7 +192,7 @@ export const ViewsButton = ({
           canShare={can('teamView.add')}
           onSaved={({ id, name }) => {
             setChosen(id);
-            toasts.success(`Вид «${name}» сохранён`);
+            announce(`Вид «${name}» сохранён`);
           }}
           onClose={() => setAsked(null)}
         />
