@@ -317,6 +317,25 @@ const overPlacements = (): Readonly<Record<string, Look>> => ({
     ]),
 });
 
+/** As long as a key's name may be. */
+const longKey =
+  'Выгрузка расходов и лидов из больших кулинарных каналов в таблицу бухгалтерии, каждый понедельник в девять часов утра';
+
+/** Keys and webhooks with the longest names and addresses. */
+const givenKeysAndWebhooks = async ({ done }: Team, { id }: CampaignWire): Promise<void> => {
+  await done('POST', '/keys', { name: longKey, access: 'read' });
+  await done('POST', '/keys', {
+    name: 'Отчёты',
+    access: 'write',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  const path = `${'kitchen-advertising-'.repeat(6)}events`;
+  const url = `https://${path.slice(0, 60)}.invalid/${path}?team=kitchen`;
+  const events = ['PlacementAdded', 'PlacementPriceChanged', 'PlacementLeadsRecorded', 'PlacementContractorChanged'];
+  await done('POST', '/webhooks', { url, events, campaignId: id });
+  await done('POST', '/webhooks', { url: 'https://zakup.invalid/events', events: ['*'] });
+};
+
 const desktops = sizes.filter(([width]) => width === 1280 || width === 1366);
 
 test(`E2E-3143 sums of nine digits in what opens over the placements, in lines of groups and in the settings: at ${desktops.map(([width]) => width).join(', ')} px none is cut or lies on another`, async ({
@@ -326,6 +345,7 @@ test(`E2E-3143 sums of nine digits in what opens over the placements, in lines o
   test.setTimeout(300_000);
   const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
   const { campaign } = await givenLargeSums(team);
+  await givenKeysAndWebhooks(team, campaign);
   const { page } = await as(team, 'owner', '/profile', {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -340,8 +360,8 @@ test(`E2E-3143 sums of nine digits in what opens over the placements, in lines o
   for (const [tab, text] of [
     ['licence', 'Сессии'],
     ['parameters', 'Цена лида'],
-    ['keys', 'Ключи'],
-    ['webhooks', 'Вебхуки'],
+    ['keys', longKey],
+    ['webhooks', 'kitchen-advertising'],
     ['export', 'Все данные команды'],
   ] as const)
     await test.step(`the tab ${tab} of the settings`, async () => {
@@ -363,4 +383,59 @@ test(`E2E-3143 sums of nine digits in what opens over the placements, in lines o
       await dashboardOf(page);
       await holds(`groups by ${grouping}`);
     });
+});
+
+test('E2E-3324 leads of eight digits beside prices of nine: neither the cells that are edited at 1280 and 1366 px nor the list in which leads are entered on a phone cut a figure or lay one on another', async ({
+  address,
+  as,
+}) => {
+  test.setTimeout(300_000);
+  const team = await givenTeam(address, ['anna', 'ilya', 'maria']);
+  const { campaign } = await givenLargeSums(team);
+  const path = `/dashboard?campaign=${campaign.id}`;
+  const holds = async (page: Page, what: string): Promise<void> => {
+    await expect.poll(() => troubles(page), what).toEqual([]);
+  };
+  await test.step('the cells', async () => {
+    const { page } = await as(team, 'owner', path, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    await dashboardOf(page);
+    for (const width of [1280, 1366]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [column, typed, result] of [
+        ['Цена', '=999999998,99+0,5', '999 999 999,49'],
+        ['Приход', '=12345678+1', '12 345 679'],
+      ] as const) {
+        await goToCell(page, '@kitchen_ads', column);
+        await page.keyboard.press('F2');
+        await page.keyboard.type(typed);
+        await expect(page.locator('[data-floating]')).toContainText(new RegExp(result.replaceAll(' ', '\\s'), 'u'));
+        await holds(page, `${column} at ${width} px`);
+        await page.keyboard.press('Escape');
+      }
+    }
+  });
+  await test.step('the list', async () => {
+    const { page } = await as(team, 'anna', path, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await team.done('POST', '/placements', {
+      campaignId: campaign.id,
+      contractor: nick,
+      buyerId: team.member('anna').id,
+      category: 'Кулинария',
+      date: dayFromToday(-3),
+      price: 999_999_999.99,
+    });
+    const list = page.getByRole('dialog', { name: 'Внести приход' });
+    await page.getByRole('button', { name: /^Внести приход/u }).tap();
+    await expect(list.getByRole('textbox')).toHaveCount(2);
+    await holds(page, 'nothing entered');
+    await page.keyboard.insertText('=12345678+1');
+    await holds(page, 'a sum that is typed');
+    await page.keyboard.press('Enter');
+    await expect(list).toContainText('Внесено 1 из 2');
+    await holds(page, 'one entered');
+    await page.keyboard.insertText('много');
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('alert')).toBeVisible();
+    await holds(page, 'what is no number');
+  });
 });
