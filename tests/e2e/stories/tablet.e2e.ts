@@ -146,3 +146,31 @@ test('E2E-2560 on a touch screen a tap makes a cell active, its corner is drawn 
   await expect(menu.getByRole('menuitem', { name: /^Копировать/u })).toBeVisible();
   await expect(selected).toHaveCount(6);
 });
+
+test('E2E-3325 at 1024 px on a touch screen what a finger hits in the menu of a cell, of a heading and in a list of choices is 44 px high', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  await givenCampaign(team);
+  const { page } = await as(team, 'anna', '/dashboard', { viewport: { width: 1024, height: 768 }, hasTouch: true });
+  await expect(rowOf(page, '@kitchen_ads')).toBeVisible();
+  const lows = (items: string): Promise<readonly string[]> =>
+    page
+      .locator(items)
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
+      );
+  const menu = page.getByRole('menu');
+  await (await cellOf(page, '@kitchen_ads', 'Цена')).click({ button: 'right' });
+  await expect(menu).toBeVisible();
+  expect(await lows('[role="menuitem"]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('grid').getByRole('columnheader', { name: 'Цена' }).click({ button: 'right' });
+  await expect(menu).toBeVisible();
+  expect(await lows('[role="menuitem"]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await (await cellOf(page, '@kitchen_ads', 'Тематика')).dblclick();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect(await lows('.z-choice-list button')).toEqual([]);
+});
