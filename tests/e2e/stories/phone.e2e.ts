@@ -250,3 +250,30 @@ test('E2E-1662 on a phone a card without leads says so on the line of its dash',
   const middle = (box: typeof words): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
   expect(Math.abs(middle(words) - middle(dash))).toBeLessThan(6);
 });
+
+test('E2E-3327 on a phone the bars at the bottom stand as high in the past as now, with nothing between them and the page', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { campaign } = await givenCampaign(team);
+  const { page } = await as(team, 'anna', `/dashboard?campaign=${campaign.id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  /** From where to where each of them reaches, in pixels from the top. */
+  const places = (): Promise<readonly string[]> =>
+    page.locator('main, .z-status, .z-tabs').evaluateAll((bars) =>
+      bars.map((bar) => {
+        const { top, bottom } = bar.getBoundingClientRect();
+        return bar.matches('main')
+          ? `the page ends at ${Math.round(bottom)}`
+          : `${Math.round(top)} to ${Math.round(bottom)}`;
+      }),
+    );
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const now = await places();
+  await page.goto(`${address}/dashboard?campaign=${campaign.id}&at=${new Date().toISOString()}`);
+  await expect(page.getByText(/^Как было/u).first()).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(places).toEqual(now);
+});
