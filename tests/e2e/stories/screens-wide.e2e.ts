@@ -5,7 +5,7 @@ import { call } from '../../support/api.ts';
 import { givenOpenCampaign, givenPlacement } from '../support/bought.ts';
 import { crowding } from '../support/crowding.ts';
 import { expect, test } from '../support/story.ts';
-import { givenTeam, personPassword, signIn } from '../support/team.ts';
+import { givenCampaign, givenTeam, personPassword, signIn } from '../support/team.ts';
 
 const channelName = 'Кухня на каждый день';
 const words = 'Новые подписчики, октябрь 2026';
@@ -120,4 +120,54 @@ test('E2E-1643 in the past the content ends where the line of states begins, and
   const states = await page.locator('.z-status').boundingBox();
   expect((content?.y ?? 0) + (content?.height ?? 0)).toBe(states?.y);
   await expect(page.getByRole('grid').getByText('Итого')).toBeInViewport({ ratio: 1 });
+});
+
+test('E2E-3326 a tablet’s search begins the bar, a participant’s scheme is read whole, and what a day cost and brought stands at its day', async ({
+  address,
+  as,
+}) => {
+  const team = await givenTeam(address, ['anna', 'ilya']);
+  const { channel, campaign } = await givenCampaign(team);
+  const report = `/analytics?channel=${channel.id}&campaign=${campaign.id}`;
+  const { page } = await as(team, 'owner', report, { viewport: { width: 768, height: 1024 } });
+
+  await test.step('the bar', async () => {
+    const menu = await page.getByRole('button', { name: 'Меню', exact: true }).boundingBox();
+    const search = await page.locator('.z-palette-button').boundingBox();
+    expect((search?.x ?? 0) - ((menu?.x ?? 0) + (menu?.width ?? 0))).toBeLessThanOrEqual(16);
+  });
+
+  await test.step('the days', async () => {
+    const bars = page.locator('.recharts-bar').filter({ has: page.locator('.recharts-bar-rectangle') });
+    await expect(bars).toHaveCount(2);
+    const places = (index: number): Promise<readonly string[]> =>
+      bars
+        .nth(index)
+        .locator('.recharts-bar-rectangle path')
+        .evaluateAll((days) =>
+          days.map((day) => {
+            const { left, width } = day.getBoundingClientRect();
+            return `${Math.round(left)} ${Math.round(width)}`;
+          }),
+        );
+    const [cost, brought] = [await places(0), await places(1)];
+    expect(brought.length).toBeGreaterThan(2);
+    expect(cost).toEqual(expect.arrayContaining([...brought]));
+  });
+
+  await test.step('the scheme', async () => {
+    const terms = { userId: team.member('anna').id, budget: 1_000, salaryType: 'percentage', salaryRate: 10 };
+    await team.done('PUT', `/campaigns/${campaign.id}`, { participants: [terms] });
+    await page.goto(`${address}/settings?tab=campaigns`);
+    await page.getByRole('button', { name: /^Изменить: /u }).click();
+    await expect(page.getByLabel('Схема: Анна Соколова')).toHaveValue('percentage');
+    // 40 px: the arrow, and what is around the text.
+    const lacking = await page.evaluate<number>(`(() => {
+      const field = document.querySelector('.z-participants select');
+      const text = document.createElement('canvas').getContext('2d');
+      text.font = getComputedStyle(field).font;
+      return text.measureText(field.selectedOptions[0].text).width + 40 - field.clientWidth;
+    })()`);
+    expect(lacking).toBeLessThanOrEqual(0);
+  });
 });

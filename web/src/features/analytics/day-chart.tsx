@@ -106,6 +106,8 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
       <ComposedChart data={drawn} margin={{ ...chartMargin, top: 20 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" yAxisId="spent" />
         <XAxis dataKey="date" {...axis} {...dayTicks(points.map(({ date }) => date))} />
+        {/* Of its own, as bars of one axis stand side by side, each with a part of the day. */}
+        <XAxis xAxisId="leads" dataKey="date" hide />
         <YAxis
           yAxisId="spent"
           domain={[-2.66 * spent, spent]}
@@ -135,6 +137,7 @@ export const DayChart = ({ points }: { readonly points: readonly DayPoint[] }) =
           isAnimationActive={false}
         />
         <Bar
+          xAxisId="leads"
           yAxisId="leads"
           dataKey="leads"
           name="Приход"

@@ -129,7 +129,8 @@ const columns = helper.columns([
 
 const isSize = (id: string): id is ChannelSize => (channelSizes as readonly string[]).includes(id);
 
-const aboutText = ({ type, notes }: CreativeWire): string => [showCreativeType(type), notes].filter(Boolean).join(', ');
+const aboutText = ({ type, notes }: CreativeWire): string =>
+  [showCreativeType(type), notes].filter(Boolean).join(' · ');
 
 const Name = ({ row: { doc, entry } }: { readonly row: CreativeRow }) => (
   <span className="z-creative-name">
