@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freshWebBuild } from '../start/web-build.ts';
+import { givenKeysAndWebhooks } from './owner-access.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -39,7 +40,7 @@ const saidReady = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`The demo ended with ${code} before it was ready:\n${output}`)));
   });
 
-/** Starts a demo in a process and a folder of its own, with the web app as it is now. */
+/** Starts a demo in a process and a folder of its own, with keys and webhooks and with the web app as it is now. */
 export const startDemo = async ({ scale, ahead, dataDir, webDist }: DemoOptions): Promise<DemoProcess> => {
   if (webDist === undefined) await freshWebBuild(root);
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'zakup-demo-')));
@@ -66,7 +67,13 @@ export const startDemo = async ({ scale, ahead, dataDir, webDist }: DemoOptions)
   const remove = async (): Promise<void> => {
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
-  const address = await saidReady(child).catch(async (error: unknown) => {
+  const begin = async (): Promise<string> => {
+    const said = await saidReady(child);
+    await givenKeysAndWebhooks(said);
+    return said;
+  };
+  const address = await begin().catch(async (error: unknown) => {
+    child.kill('SIGTERM');
     await remove();
     throw error;
   });

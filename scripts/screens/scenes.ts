@@ -25,7 +25,11 @@ export const scenes: readonly Scene[] = [
     name: 'placements',
     whole: true,
     title: 'Размещения',
-    open: (page) => page.getByRole('heading', { name: 'Размещения' }).evaluate((heading) => heading.scrollIntoView()),
+    open: async (page) => {
+      // Without them there is nothing to scroll to.
+      await page.locator('.z-grid-row, main article').first().waitFor();
+      await page.getByRole('heading', { name: 'Размещения' }).evaluate((heading) => heading.scrollIntoView());
+    },
   },
   {
     ...dashboard,
@@ -207,7 +211,12 @@ export const scenes: readonly Scene[] = [
     path: '/journal',
     as: 'owner',
     open: async (page) => {
-      await click(page.locator('.z-journal-row').filter({ hasText: '@' }).first());
+      const rows = page.locator('.z-journal-row');
+      const row = rows.filter({ hasText: '@' }).first();
+      await rows.first().waitFor();
+      // Below what was done today, of which a phone shows the first alone.
+      for (let step = 0; step < 9 && (await row.count()) === 0; step += 1) await rows.last().scrollIntoViewIfNeeded();
+      await click(row);
       await page.getByLabel('Событие', { exact: true }).waitFor();
       await page.locator('.z-journal-moves li').first().waitFor();
     },
@@ -265,6 +274,17 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'settings-licence', title: 'Настройки: лицензия', path: '/settings?tab=licence', as: 'owner' },
+  ...(['Ключи', 'Вебхуки'] as const).map((tab, index): Scene => {
+    const name = ['keys', 'webhooks'][index] ?? '';
+    return {
+      name: `settings-${name}`,
+      whole: true,
+      title: `Настройки: ${tab.toLowerCase()}`,
+      path: `/settings?tab=${name}`,
+      as: 'owner',
+      open: (page) => page.getByRole('list', { name: tab }).waitFor(),
+    };
+  }),
   { name: 'settings-export', title: 'Настройки: экспорт', path: '/settings?tab=export', as: 'owner' },
   { name: 'settings-parameters', title: 'Настройки: параметры', path: '/settings?tab=parameters', as: 'owner' },
   { name: 'profile', title: 'Профиль', path: '/profile', as: 'owner' },

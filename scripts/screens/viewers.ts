@@ -7,7 +7,7 @@ interface Door {
   readonly body: Readonly<Record<string, string>>;
 }
 
-const doors: Readonly<Record<Exclude<Viewer, 'nobody'>, Door>> = {
+export const doors: Readonly<Record<Exclude<Viewer, 'nobody'>, Door>> = {
   owner: { path: '/api/auth/ceo-login', body: { loginCode: 'DEMOVLADELEC', password: demoPassword } },
   buyer: { path: '/api/auth/employee-login', body: { authCode: 'DEMOMEDBUYER', password: demoPassword } },
   admin: { path: '/api/admin/login', body: { login: 'admin', password: demoPassword } },
@@ -18,7 +18,7 @@ interface Tokens {
   readonly refreshToken?: string;
 }
 
-const signIn = async (address: string, { path, body }: Door): Promise<Tokens> => {
+export const signIn = async (address: string, { path, body }: Door): Promise<Tokens> => {
   const answer = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
