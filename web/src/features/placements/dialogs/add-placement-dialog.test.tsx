@@ -32,7 +32,13 @@ const placement = (id: string, over: Partial<PlacementWire>) =>
     ...over,
   });
 
-const setUp = async (campaignId: string | null = 'c', buyerId = 'nobody') => {
+const people = [
+  ['user', named('u1', 'Анна')],
+  ['user', { ...named('u2', 'Илья'), role: 'TEAM_LEAD' } as { readonly id: string }],
+  ['user', { ...named('u3', 'Ушёл'), isActive: false } as { readonly id: string }],
+] as const;
+
+const setUp = async (campaignId: string | null = 'c', buyerId = 'nobody', buyers: typeof people | [] = people) => {
   const added: PlacementForm[] = [];
   const { user } = stage({
     element: (
@@ -47,9 +53,7 @@ const setUp = async (campaignId: string | null = 'c', buyerId = 'nobody') => {
     ),
     docs: {
       workspace: [
-        ['user', named('u1', 'Анна')],
-        ['user', { ...named('u2', 'Илья'), role: 'TEAM_LEAD' } as { readonly id: string }],
-        ['user', { ...named('u3', 'Ушёл'), isActive: false } as { readonly id: string }],
+        ...buyers,
         ['user', { ...named('u4', 'Глава'), role: 'CEO' } as { readonly id: string }],
         ['contractor', { id: 'k1', ...kitchen }],
       ],
@@ -103,6 +107,14 @@ describe('add placement dialog', () => {
     const options = within(screen.getByLabelText('Байер')).getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual(['Выберите байера', 'Анна', 'Илья']);
     expect(screen.getByLabelText<HTMLSelectElement>('Байер').value).toBe('u2');
+  });
+
+  it('AD-3300 says where buyers come from while there is none', async () => {
+    await setUp('c', 'u4', []);
+    expect(screen.getByLabelText('Байер')).toHaveProperty('value', '');
+    expect(
+      document.getElementById(screen.getByLabelText('Байер').getAttribute('aria-describedby') ?? ''),
+    ).toHaveProperty('textContent', 'Выбирать пока некого: добавьте байера в Настройках, «Сотрудники»');
   });
 
   it('AD-4 suggests known nicks and has data to analyse only for them', async () => {

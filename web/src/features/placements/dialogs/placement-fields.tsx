@@ -53,6 +53,9 @@ export const PlacementFields = ({
           error={errorOf('buyerId')}
           value={form.buyerId}
           options={[['', 'Выберите байера'], ...choices.buyers.map(asOption)]}
+          {...(choices.buyers.length === 0 && {
+            hint: 'Выбирать пока некого: добавьте байера в Настройках, «Сотрудники»',
+          })}
           onChange={(buyerId) => onChange({ buyerId })}
         />
       </div>
