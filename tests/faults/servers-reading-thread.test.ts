@@ -107,7 +107,9 @@ describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 6
       expect([path, told[0]?.status]).toEqual([path, path.includes('nobody') ? 404 : 200]);
     }
     expect(beside.workers).toHaveLength(1);
-    expect([beside.logged, here.logged, here.workers]).toEqual([[], [], []]);
+    // A look at a server that a busy machine answers late is said too, and says nothing of the answers.
+    const said = [...beside.logged, ...here.logged].filter((line) => !/Not ready|Ready again/u.test(line));
+    expect([said, here.workers]).toEqual([[], []]);
   });
 
   test.runIf(threadsAreTold)(
