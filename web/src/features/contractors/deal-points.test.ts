@@ -95,7 +95,9 @@ describe('placements with a contractor as a picture', () => {
     [[10_800, 12_000, 10_800], 'Как в начале: 10 800 ₽.'],
     [[10_800, 13_400], 'Выросла с 10 800 ₽ до 13 400 ₽, на 24,1 %.'],
     [[9_876_543_210, 1_000_000], 'Снизилась с 9 876 543 210 ₽ до 1 000 000 ₽, на 100 %.'],
-    [[0, 500], 'Выросла с 0 ₽ до 500 ₽.'],
+    [[0, 500], 'Пока одна цена: 500 ₽. Ещё без цены: 1.'],
+    [[8_500, 9_000, 0], 'Выросла с 8 500 ₽ до 9 000 ₽, на 5,9 %. Ещё без цены: 1.'],
+    [[0, 0], 'Цен пока нет.'],
   ])('CTR-1182 above the prices it is said how the last one stands to the first: %j', (prices, sentence) => {
     const deals = dealPoints(prices.map((price, index) => bought(index, { price })));
     expect(plain(priceFinding(deals))).toBe(sentence);

@@ -60,17 +60,23 @@ export const dealPoints = (placements: readonly PlacementWire[]): DealPoints => 
   return { span, points };
 };
 
-/** The finding above the prices: how the last one stands to the first. */
-export const priceFinding = ({ points }: DealPoints): string => {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return 'Размещений ещё нет.';
-  if (points.length === 1) return `Пока одна цена: ${formatRoubles(first.price)}.`;
-  if (first.price === last.price) return `Как в начале: ${formatRoubles(last.price)}.`;
-  const verb = last.price > first.price ? 'Выросла' : 'Снизилась';
-  const words = `${verb} с ${formatRoubles(first.price)} до ${formatRoubles(last.price)}`;
-  if (first.price === 0) return `${words}.`;
-  const percent = Math.round((Math.abs(last.price - first.price) / first.price) * 1000) / 10;
+const priceChange = (first: Kopecks, last: Kopecks): string => {
+  if (first === last) return `Как в начале: ${formatRoubles(last)}.`;
+  const words = `${last > first ? 'Выросла' : 'Снизилась'} с ${formatRoubles(first)} до ${formatRoubles(last)}`;
+  const percent = Math.round((Math.abs(last - first) / first) * 1000) / 10;
   return percent === 0 ? `${words}.` : `${words}, на ${formatPercent(percent)}.`;
+};
+
+/** The finding above the prices: how the last one stands to the first, and how many have none. */
+export const priceFinding = ({ points }: DealPoints): string => {
+  if (points.length === 0) return 'Размещений ещё нет.';
+  const priced = points.filter(({ price }) => price !== 0);
+  const [first, last] = [priced[0], priced.at(-1)];
+  if (first === undefined || last === undefined) return 'Цен пока нет.';
+  const without = points.length - priced.length;
+  const words =
+    priced.length === 1 ? `Пока одна цена: ${formatRoubles(first.price)}.` : priceChange(first.price, last.price);
+  return without === 0 ? words : `${words} Ещё без цены: ${formatNumber(without)}.`;
 };
 
 const lastWords: Readonly<Record<Span, string>> = { placement: 'последнее', month: 'последний', year: 'последний' };
