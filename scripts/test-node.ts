@@ -55,6 +55,9 @@ const tested = async (work: string): Promise<Counts> => {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 };
 
+/** Milliseconds. */
+const longestStart = 120_000;
+
 /** Milliseconds from the start of the built single process to its first `/readyz` with 200; it is then ended. */
 const started = async (work: string): Promise<number> => {
   await childRun(root, program, ['--import', 'tsx', 'scripts/build.ts'], 'Сборка не прошла');
@@ -63,6 +66,9 @@ const started = async (work: string): Promise<number> => {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: env.PATH, DATA_DIR: join(work, 'data'), PORT: '0', LOG_LEVEL: 'error' },
+    // One that is never ready, or whose answer failed, is left behind by nobody.
+    timeout: longestStart,
+    killSignal: 'SIGKILL',
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;
   let said = '';

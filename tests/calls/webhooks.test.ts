@@ -328,7 +328,7 @@ describe('a webhook', () => {
     const slow = await webhookReceiver();
     const held: (() => void)[] = [];
     slow.answers((response) => held.push(() => response.end()));
-    begin();
+    begin({ patience: 600_000 });
     for (let count = 0; count < 4; count += 1) await make({ url: slow.url, events: ['ChannelCreated'] });
     for (const name of ['А', 'Б', 'В', 'Г']) await channel(name);
     // As many as a licence may have on the way.
@@ -383,12 +383,16 @@ describe('a webhook', () => {
     expect(asked.own).toBeGreaterThan(before.own);
     await channel('А');
     await receiver.first(1);
-    // What another process changed is seen at the next look at all.
-    await wait(5_000);
+    // What another process changed is seen at the next look at all, which a change here puts off no longer.
+    await wait(4_900);
+    await team.done('PUT', `/webhooks/${id}`, { status: 'paused' });
+    await running?.idle();
+    expect(asked.all).toBe(before.all);
+    await wait(100);
     expect(asked.all).toBeGreaterThan(before.all);
   });
 
-  test('WHK-3353 of many that begin in one moment eight read their stores at once', async () => {
+  test('WHK-3353 of many of one licence that begin in one moment two read their stores at once', async () => {
     for (let count = 0; count < 20; count += 1) await make({ events: ['ChannelCreated'] });
     const { webhooks: book } = team.api.credentials;
     const seen = { now: 0, most: 0 };
@@ -407,7 +411,7 @@ describe('a webhook', () => {
     await running?.idle();
     await channel('А');
     expect(await receiver.first(20)).toHaveLength(20);
-    expect(seen.most).toBe(8);
+    expect(seen.most).toBe(2);
   });
 
   test('WHK-2921 whose maker may see it no more is stopped, and says why', async () => {

@@ -351,6 +351,8 @@ describe('npm run migrate', () => {
     expect(done.kind).toBe('done');
     expect(done.faults.map(({ kind }) => kind)).toContain('different');
     expect((await sealsOnServer()).faults).toEqual(done.faults);
+    const again = await migrates({ from: forged });
+    expect([again.kind, again.faults]).toEqual(['before', done.faults]);
   });
 
   test('MGR-2969 finds an event that stands on the server alone, and names its stream', async () => {

@@ -1,10 +1,13 @@
+import { isShown } from '@zakup/domain/limits';
 import { messages } from '@zakup/domain/messages';
 import { z } from 'zod';
 import { baseRevision, email, limits, rate, roubles, salaryType, text } from './fields.ts';
 
 /** People of a licence (PPL-1, PPL-4, PPL-5); members stand in the order of the checks. */
 
-const name = text(messages.userNameInvalid, 2, limits.name, messages.textTooLong);
+const name = text(messages.userNameInvalid, 2, limits.name, messages.textTooLong).refine(isShown, {
+  error: messages.userNameInvalid,
+});
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
 const authCode = z
   .string({ error: messages.authCodeInvalid })

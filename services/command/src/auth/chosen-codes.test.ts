@@ -1,4 +1,5 @@
 import { testCodes } from '@zakup/credentials/testing/test-codes';
+import { messages } from '@zakup/domain/messages';
 import { rateLimited } from '@zakup/domain/sign-in-messages';
 import { readiness } from '@zakup/service-kit/health';
 import { httpFront } from '@zakup/service-kit/http-front';
@@ -78,6 +79,16 @@ describe('a chosen code', () => {
     expect((await create(victim, 'free@example.com', 'other-password', 'NOBODYS-1')).status).toBe(200);
     expect((await create(victim, 'taken@example.com', 'other-password')).status).toBe(409);
     expect((await create(victim, 'again@example.com', 'other-password')).status).toBe(429);
+  });
+
+  test('SIG-3380 nobody learns of a code by a person who cannot be made: what else is wrong is said first, whether the code is taken or free', async () => {
+    await create(victim, 'anna@example.com', 'anna-password');
+    const person = { name: 'Иван\tП', email: 'ivan@example.com', role: 'MEDIA_BUYER', password: 'other-password' };
+    for (const authCode of [code, 'NOBODYS-1']) {
+      const body = { ...person, authCode };
+      const refused = await service.call('POST', '/employees/create', body, { token: victim.owner });
+      expect([refused.status, refused.body.error]).toEqual([422, messages.userNameInvalid]);
+    }
   });
 
   test('SIG-1260 a guessed code of another team is given as any other, and each comes into their own team', async () => {

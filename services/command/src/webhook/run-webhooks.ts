@@ -1,4 +1,4 @@
-import { semaphore, sharedSemaphore } from '@zakup/async/semaphore';
+import { sharedSemaphore } from '@zakup/async/semaphore';
 import type { StoredWebhook } from '@zakup/credentials/delivery-book';
 import type { EventStore } from '@zakup/event-store/event-store';
 import type { Lease, Leases } from '@zakup/read-store/leases';
@@ -10,8 +10,8 @@ export const webhooksLease = 'webhooks/all';
 
 /** Deliveries that are on the way at once: of all webhooks together, and of one licence, whose receivers may all be slow. */
 const connectionsAtOnce = { ofAll: 64, ofLicence: 16 };
-/** Webhooks that read stores at once: after a restart all begin in the same moment. */
-const readersAtOnce = 8;
+/** Webhooks that read stores at once: after a restart all begin in the same moment, and nobody's long history holds up the others. */
+const readersAtOnce = { ofAll: 8, ofLicence: 2 };
 /** Milliseconds until changes are noticed that another process made. */
 const lookEvery = 5_000;
 /** Milliseconds between two counts for the metrics, which read every webhook. */
@@ -42,7 +42,7 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, options.signal]);
   const connections = sharedSemaphore(connectionsAtOnce.ofAll, connectionsAtOnce.ofLicence);
-  const readers = semaphore(readersAtOnce);
+  const readers = sharedSemaphore(readersAtOnce.ofAll, readersAtOnce.ofLicence);
   /** Licences whose webhooks were changed here since they were looked at. */
   const changed = new Set<string>();
   /** When all were looked at, UTC milliseconds. */
@@ -162,15 +162,18 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
     lookedAt = Number.NEGATIVE_INFINITY;
     while (!until.aborted) {
       const { signal: woken } = waking;
+      let rest = lookEvery;
       try {
         await step(until);
+        // What was changed here in between puts off no look at what was changed elsewhere.
+        rest = Math.min(lookEvery, Math.max(0, lookedAt + lookEvery - options.now()));
       } catch (error) {
         if (!until.aborted) warn?.({ err: error }, 'Webhooks could not be looked after and will be again');
       }
       if (!woken.aborted && !until.aborted) {
         isWaiting = true;
         look();
-        await wait(lookEvery, AbortSignal.any([woken, until]));
+        await wait(rest, AbortSignal.any([woken, until]));
         if (!woken.aborted) lookedAt = Number.NEGATIVE_INFINITY;
         isWaiting = false;
       }

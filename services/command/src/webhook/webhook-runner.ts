@@ -1,5 +1,5 @@
 import { type BackOff, backOff } from '@zakup/async/back-off';
-import type { Semaphore, SharedSemaphore } from '@zakup/async/semaphore';
+import type { SharedSemaphore } from '@zakup/async/semaphore';
 import { isTaken } from '@zakup/contracts/deliveries';
 import type { CodeCipher } from '@zakup/credentials/code-cipher';
 import type { Delivery, DeliveryBook, DeliveryTry, StoredWebhook } from '@zakup/credentials/delivery-book';
@@ -105,7 +105,7 @@ export const webhookRunner = (
     /** Of all webhooks together, shared among licences. */
     readonly connections: SharedSemaphore;
     /** Those of all webhooks that read stores at once: many begin in the same moment. */
-    readonly readers: Semaphore;
+    readonly readers: SharedSemaphore;
     /** It is another one by now. */
     readonly onChanged: () => void;
     readonly onIdle: () => void;
@@ -178,7 +178,7 @@ export const webhookRunner = (
 
   const catchUp = async (): Promise<void> => {
     if (!isBehind || open.size >= mostOpen || signal.aborted) return;
-    await readers.run(readOn, signal);
+    await readers.run(licenceId, readOn, signal);
     await catchUp();
   };
 
@@ -300,7 +300,7 @@ export const webhookRunner = (
   };
 
   const run = async (): Promise<void> => {
-    const begun = await readers.run(begunAt, signal);
+    const begun = await readers.run(licenceId, begunAt, signal);
     if (begun === null) {
       stopping.abort();
       onChanged();

@@ -341,7 +341,10 @@ const testWebhook = async (
   if (person === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
   const refused = denied(may(person, 'webhooks.manage'));
   if (refused !== null) return refuse(refused);
-  if (isSilent(person)) return refuse({ code: 'LICENSE_INACTIVE', message: messages.licenceSuspended });
+  if (isSilent(person)) {
+    const message = person.licence.status === 'closed' ? messages.licenceClosed : messages.licenceSuspended;
+    return refuse({ code: 'LICENSE_INACTIVE', message });
+  }
   const stored = typeof webhookId === 'string' ? await credentials.webhooks.webhook(licenceId, webhookId) : null;
   if (stored === null) return refuse(notFound);
   const taken = webhooks.tests.take(licenceId);

@@ -38,6 +38,14 @@ const settingsText = (path: string): readonly string[] => {
   ];
 };
 
+const faultTexts = (faults: Migrated['faults']): readonly string[] =>
+  faults.length === 0
+    ? []
+    : [
+        ...faults.map(sealFaultText),
+        'История перенесена такой, какой была в папке: её меняли до переноса. Сначала разберитесь, что в ней не то.',
+      ];
+
 const resultText = (
   { kind, events, streams, commands, credentials, seals, difference, doneAt, faults }: Migrated,
   path: string,
@@ -47,20 +55,17 @@ const resultText = (
     case 'planned':
       return [`Будет перенесено: ${amounts}. Ничего не записано.`];
     case 'before':
-      return [`Эта папка уже перенесена ${doneAt}: ${amounts}. Ничего не записано.`];
+      return [`Эта папка уже перенесена ${doneAt}: ${amounts}. Ничего не записано.`, ...faultTexts(faults)];
     case 'different':
       return [`НЕ СОШЛОСЬ: ${difference}`, 'Перенос не закончен, источник прежний. Начните на пустых серверах.'];
     case 'done':
       return [
         `Перенесено и сверено: ${amounts}, строк учётных данных ${credentials}, печатей ${seals}.`,
-        ...faults.map(sealFaultText),
-        ...(faults.length > 0
-          ? [
-              'История перенесена такой, какой была в папке: её меняли до переноса. Сначала разберитесь, что в ней не то.',
-            ]
-          : []),
+        ...faultTexts(faults),
         ...settingsText(path),
-        'Запустите службы: модели чтения соберутся сами. Папку источника больше не запускайте.',
+        faults.length === 0
+          ? 'Запустите службы: модели чтения соберутся сами. Папку источника больше не запускайте.'
+          : 'Пока не разобрались, служб не запускайте, и папку источника тоже.',
       ];
   }
 };

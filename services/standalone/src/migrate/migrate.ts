@@ -192,7 +192,9 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
     doneAt: mark?.doneAt ?? null,
     faults: [],
   };
-  if (mark !== null && mark.doneAt !== null) return { kind: 'before', ...told };
+  const sealFaults = async () =>
+    (await verifySeals({ eventStore: target.eventStore, seals: target.seals, signal: options.signal })).faults;
+  if (mark !== null && mark.doneAt !== null) return { kind: 'before', ...told, faults: await sealFaults() };
   const filled = mark === null ? await target.filledWith() : null;
   if (filled !== null)
     throw new BackupRefused(
@@ -215,11 +217,7 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
     (await sealsDifference(source.seals, target.seals, back.places));
   const done = { ...told, credentials: rows, seals };
   if (difference !== null) return { kind: 'different', ...done, difference };
-  const { faults } = await verifySeals({
-    eventStore: target.eventStore,
-    seals: target.seals,
-    signal: options.signal,
-  });
+  const faults = await sealFaults();
   options.signal.throwIfAborted();
   await resetReaders(options);
   onStep('reset');

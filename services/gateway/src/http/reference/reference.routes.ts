@@ -27,7 +27,10 @@ export const referenceRoutes = (): Router => {
   let document: Promise<PreparedAnswer> | null = null;
 
   router.get('/openapi.json', async (_request, response) => {
-    document ??= described();
+    document ??= described().catch((error: unknown) => {
+      document = null;
+      throw error;
+    });
     sendPrepared(response, await document);
   });
 
