@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { CampaignWire, DocKind, PlacementWire } from '@zakup/contracts/wire-entities';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestReveal } from '../../shared/campaign/reveal-requests.ts';
 import { LiveStatus } from '../../shared/live/live-status.tsx';
 import { memoryEntryStore } from '../../shared/outbox/entry-store.ts';
 import { openOutbox, type Outbox } from '../../shared/outbox/outbox.ts';
@@ -891,6 +892,16 @@ describe('placements section', () => {
     expect(rowIds()).toEqual(['p000', 'p001', 'p002', row]);
     expect(screen.queryByText(/^Байер: /u)).toBeNull();
     expect(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']).toBe(row);
+  });
+
+  it('TBL-3381 a placement that was taken down leads to its place too, among those of any status', async () => {
+    const down = placement('down', { date: '2030-01-01', status: 'REMOVED_EARLY' });
+    const { user } = await setUp({ placements: [...longAgo(60), down] });
+    act(() => void requestReveal({ campaignId: 'c', placementId: 'down' }));
+    expect(rowIds()[0]).toBe('down');
+    await user.click(screen.getByRole('button', { name: inPlace }));
+    expect(screen.getByText('51–61 из 61')).toBeDefined();
+    expect(rowIds().at(-1)).toBe('down');
   });
 
   it('TBL-47 in its place at once where that is on screen; another order ends what stood out of it, and the toast calls the row back', async () => {

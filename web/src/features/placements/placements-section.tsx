@@ -90,8 +90,9 @@ const PlacementsPager = ({
 };
 
 /** Null = this person may not take files along; the same function while what it asks for stays. */
-const useExport = ({ table, rights, actions }: CampaignPlacements) => {
-  const { sorting, filters, selectedContractorId } = table.state;
+const useExport = ({ table, narrow, rights, actions }: CampaignPlacements) => {
+  const { filters, selectedContractorId } = table.state;
+  const sorting = narrow ? table.state.cardSorting : table.state.sorting;
   const { download } = actions;
   const onExport = useCallback(
     (format: 'csv' | 'xlsx') => void download(format, exportQuery(format, filters, selectedContractorId, sorting)),

@@ -24,8 +24,8 @@ const makeRows = (count: number): Row[] =>
     paid: false,
   }));
 
-/** As `makeRows` has them. */
 const every = (): boolean => true;
+/** As `makeRows` has them. */
 const byId = (a: Row, b: Row): number => Number(a.id.slice(1)) - Number(b.id.slice(1));
 
 const topics = ['Юмор', 'Сад и дача', 'Ёлки', 'Сад'].map((value) => ({ value, label: value }));

@@ -13,7 +13,7 @@ interface GridEventsSpec<Row> extends Omit<GridKeysSpec<Row>, 'cellAt'>, Pick<Bl
   /** Whether this cell is the active one; `null` = of the header. */
   readonly isActive: (rowId: string | null, column: number) => boolean;
   readonly onFocusChange: (hasFocus: boolean) => void;
-  /** A cell of this row has the focus, or something in one. */
+  /** A cell of this row has the focus, or something in one, or what is open is about it: its element goes to no other row. */
   readonly onRowFocus: (rowId: string) => void;
 }
 
@@ -23,7 +23,6 @@ export const useGridEvents = <Row extends object>({
   activeRow,
   isActive,
   onFocusChange,
-  onRowFocus,
   ...spec
 }: GridEventsSpec<Row>) => {
   const { placeOf } = spec.cellEditing;
@@ -42,7 +41,7 @@ export const useGridEvents = <Row extends object>({
   const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
     onFocusChange(true);
     const rowId = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    if (rowId !== undefined) onRowFocus(rowId);
+    if (rowId !== undefined) spec.onRowFocus(rowId);
     if (!target.matches(cellSelector)) return;
     const place = cellAt(target);
     if (place && !isActive(rowId ?? null, place.column)) spec.onGo(place);

@@ -16,6 +16,8 @@ interface GridMouseSpec<Row> extends Pick<BlockActions<Row>, 'onMenu'> {
   readonly onGo: (place: CellPlace) => void;
   /** Brings a row into sight. */
   readonly onShow: (row: number) => void;
+  /** What is open is about this row: its element goes to no other one. */
+  readonly onRowFocus: (rowId: string) => void;
 }
 
 /** A press goes to a cell, on a number it ticks, a drag or Shift selects from there, a double click edits. */
@@ -27,6 +29,7 @@ export const useGridMouse = <Row extends object>({
   rowId,
   onGo,
   onShow,
+  onRowFocus,
   onMenu,
 }: GridMouseSpec<Row>) => {
   const [isDragging, setIsDragging] = useState(false);
@@ -124,6 +127,7 @@ export const useGridMouse = <Row extends object>({
     const { clientX: x, clientY: y } = event;
     // A key asks for it nowhere.
     const isPointed = x > left && x < right && y > top && y < bottom;
+    onRowFocus(rowId(row));
     onMenu({
       block: isSelected && picked ? picked : alone,
       row,

@@ -114,7 +114,7 @@ describe('add placement dialog', () => {
     expect(screen.getByLabelText('Байер')).toHaveProperty('value', '');
     expect(
       document.getElementById(screen.getByLabelText('Байер').getAttribute('aria-describedby') ?? ''),
-    ).toHaveProperty('textContent', 'Выбирать пока некого: добавьте байера в Настройках, «Сотрудники»');
+    ).toHaveProperty('textContent', 'Байеров пока нет: их добавляют в разделе «Настройки → Сотрудники»');
   });
 
   it('AD-4 suggests known nicks and has data to analyse only for them', async () => {

@@ -54,7 +54,7 @@ export const PlacementFields = ({
           value={form.buyerId}
           options={[['', 'Выберите байера'], ...choices.buyers.map(asOption)]}
           {...(choices.buyers.length === 0 && {
-            hint: 'Выбирать пока некого: добавьте байера в Настройках, «Сотрудники»',
+            hint: 'Байеров пока нет: их добавляют в разделе «Настройки → Сотрудники»',
           })}
           onChange={(buyerId) => onChange({ buyerId })}
         />

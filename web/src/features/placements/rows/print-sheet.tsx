@@ -2,7 +2,7 @@ import { type PlacementFieldName, placementFields } from '@zakup/contracts/place
 import { formatNumber } from '@zakup/domain/russian';
 import { showDay } from '../../../shared/day/shown-day.ts';
 import { showPayment, showTopic } from '@zakup/domain/topics';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { sumsOf } from '../totals/filtered-totals.tsx';
 import { roubles } from '../../../shared/money/roubles.ts';
@@ -41,8 +41,9 @@ export const UnfinishedSheet = ({ title }: { readonly title: string }) =>
     document.body,
   );
 
-/** All rows on paper, as they come: takes the place of the page while it is printed. */
-export const PrintSheet = ({ title, rows }: { readonly title: string; readonly rows: readonly PlacementRow[] }) => {
+/** All rows on paper, as they stood when it was begun, whatever the width of the paper makes of the page: takes the place of the page while it is printed. */
+export const PrintSheet = ({ title, ...given }: { readonly title: string; readonly rows: readonly PlacementRow[] }) => {
+  const [rows] = useState(given.rows);
   const { spent, paid, unpaid, leads } = sumsOf(rows);
   const shown = printed.filter((name) => !whereThere.has(name) || rows.some(({ placement }) => placement[name]));
   return createPortal(

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { anyStatus } from '@zakup/domain/views/view-parameters';
 import { onRevealRequest } from '../../../shared/campaign/reveal-requests.ts';
 import type { RevealedRow } from '../../../shared/table/revealed-row.ts';
 import { columnOfField } from '../columns/cell-notes.tsx';
-import { fitsFilters, isInSight, withoutFilters } from '../filters/placement-filters.ts';
+import { fitsFilters, isInSight, isTakenDown, withoutFilters } from '../filters/placement-filters.ts';
 import type { Names, PlacementRow } from './placement-row.ts';
 import { pageSize } from '../filters/table-state.ts';
 import type { usePlacementTable } from '../filters/use-placement-table.ts';
@@ -91,9 +92,14 @@ export const useRevealedPlacement = ({ campaignId, rows, names, table, narrow }:
   /** Its page, without the filters where they leave it out. */
   const showInPlace = (): void => {
     if (row === undefined) return;
-    const all = isOutside ? ordered.filter(isInSight(fitsFilters(withoutFilters, null, names))) : shown;
+    // One that was taken down stands nowhere but among all of any status.
+    const status = isTakenDown(row) ? [anyStatus] : withoutFilters.status;
+    const all = isOutside ? ordered.filter(isInSight(fitsFilters({ ...withoutFilters, status }, null, names))) : shown;
     table.openGroupOf(row);
-    if (isOutside) actions.reset();
+    if (isOutside) {
+      actions.reset();
+      actions.setFilters({ status });
+    }
     if (page) actions.setPage(Math.floor(all.indexOf(row) / pageSize) + 1);
     show(row.id);
   };
