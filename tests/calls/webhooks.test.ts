@@ -346,16 +346,6 @@ describe('a webhook', () => {
     await slow.close();
   });
 
-  test('WHK-3365 the owner of a licence that is suspended sends no trial either', async () => {
-    const { id } = await make();
-    const { admin, licence, owner } = team;
-    await team.done('POST', `/admin/licenses/${licence.id}/suspend`, { reason: 'долг' }, { token: admin });
-    const { token } = await owner.signInAgain();
-    const refused = await team.api.call('POST', `/webhooks/${id}/test`, undefined, { token });
-    expect([refused.status, refused.body.code]).toEqual([403, 'LICENSE_INACTIVE']);
-    expect(receiver.received).toEqual([]);
-  });
-
   test('WHK-3352 what one licence changes has its own webhooks looked at, and nobody else’s', async () => {
     const { webhooks: book } = team.api.credentials;
     const asked = { all: 0, own: 0 };

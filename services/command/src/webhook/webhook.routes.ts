@@ -27,7 +27,7 @@ import { loadPerson, type TenantCommand, tenantRoute } from '../pipeline/tenant-
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { postDelivery } from './post-delivery.ts';
 import { checkedAddresses, PrivateAddress } from './private-addresses.ts';
-import { entityOfEvent, isSilent, tellsOf } from './told-event.ts';
+import { entityOfEvent, tellsOf } from './told-event.ts';
 import { hideWebhook, showWebhook } from '@zakup/credentials/webhook-secrets';
 
 type WebhookRoute = TenantCommand<LicenceWebhooks, WebhookEvent>;
@@ -341,10 +341,6 @@ const testWebhook = async (
   if (person === null) return refuse({ code: 'UNAUTHENTICATED', message: messages.sessionExpired });
   const refused = denied(may(person, 'webhooks.manage'));
   if (refused !== null) return refuse(refused);
-  if (isSilent(person)) {
-    const message = person.licence.status === 'closed' ? messages.licenceClosed : messages.licenceSuspended;
-    return refuse({ code: 'LICENSE_INACTIVE', message });
-  }
   const stored = typeof webhookId === 'string' ? await credentials.webhooks.webhook(licenceId, webhookId) : null;
   if (stored === null) return refuse(notFound);
   const taken = webhooks.tests.take(licenceId);
