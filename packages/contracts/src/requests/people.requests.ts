@@ -7,6 +7,8 @@ import { baseRevision, email, limits, rate, roubles, salaryType, text } from './
 
 const name = text(messages.userNameInvalid, 2, limits.name, messages.textTooLong).refine(isShown, {
   error: messages.userNameInvalid,
+  // What is wrong with it is said once.
+  when: ({ issues }) => issues.length === 0,
 });
 const role = z.enum(['CEO', 'ANALYTIC', 'TEAM_LEAD', 'MEDIA_BUYER', 'CBDO'], { error: messages.roleInvalid });
 const authCode = z

@@ -89,6 +89,10 @@ describe('a chosen code', () => {
       const refused = await service.call('POST', '/employees/create', body, { token: victim.owner });
       expect([refused.status, refused.body.error]).toEqual([422, messages.userNameInvalid]);
     }
+    for (const name of ['', ' ', 'И', 'Иван\tП']) {
+      const refused = await service.call('POST', '/employees/create', { ...person, name }, { token: victim.owner });
+      expect([name, refused.body.errors?.map(({ pointer }) => pointer)]).toEqual([name, ['/name']]);
+    }
   });
 
   test('SIG-1260 a guessed code of another team is given as any other, and each comes into their own team', async () => {

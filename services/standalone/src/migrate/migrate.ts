@@ -47,7 +47,7 @@ export interface Migrated {
   /** Of `different`. */
   readonly difference: string | null;
   readonly doneAt: string | null;
-  /** Of `done`: where the history does not fit its seals, as it did not in the folder; at most one of each licence. */
+  /** Of `done` and `before`: where the history does not fit its seals, as it did not in the folder; at most one of each licence. */
   readonly faults: readonly SealFault[];
 }
 
