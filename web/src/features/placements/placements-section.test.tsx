@@ -640,6 +640,36 @@ describe('placements section', () => {
     expect(document.querySelector('.z-print')).toBeNull();
   });
 
+  it('TBL-3382 what is printed stays in the order in which it was begun, though the paper is as narrow as a phone', async () => {
+    let isNarrow = false;
+    const lists = new EventTarget();
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          get matches() {
+            return isNarrow && query.includes('768');
+          },
+          media: query,
+          addEventListener: lists.addEventListener.bind(lists),
+          removeEventListener: lists.removeEventListener.bind(lists),
+        }) as unknown as MediaQueryList,
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const order = { sortBy: 'price', sortOrder: 'desc', cardSortBy: 'price', cardSortOrder: 'asc' };
+    await setUp({ placements: [1, 2, 3].map((price) => placement(`p${price}`, { price })), kept: order });
+    const printed = (): readonly (string | undefined)[] =>
+      [...document.querySelectorAll('.z-print tbody tr')]
+        .slice(0, 3)
+        .map((row) => /\d\u00a0₽/u.exec(row.textContent)?.[0]);
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const begun = printed();
+    expect(begun).toEqual(['3\u00a0₽', '2\u00a0₽', '1\u00a0₽']);
+    isNarrow = true;
+    act(() => void lists.dispatchEvent(new Event('change')));
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    expect(printed()).toEqual(begun);
+  });
+
   it('PRS-4 shows where one stands, and the others: in their cells and in the top bar, never oneself', async () => {
     const { user, shown, meet } = await setUp();
     expect(shown.at(-1)).toEqual({ scope: 'campaign:c', focus: null });
