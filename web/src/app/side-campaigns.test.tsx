@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
 import { expect, it } from 'vitest';
 import { MomentProvider } from '../shared/moment/moment-context.ts';
@@ -26,6 +26,19 @@ it('SHL-21 active campaigns stand in the sidebar with the percent used: asked fo
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/dashboard?campaign=1');
   bring('campaign:3', [['analytics', { id: '3', summary: summary(924) } as AnalyticsWire]]);
   await waitFor(() => expect(texts()[1]).toBe('Дача92,4 %'));
+});
+
+it('SHL-3400 of a campaign whose sums the line took away, since it was deleted, the server is asked nothing', async () => {
+  const sums = { id: '1', summary: summary(410) } as AnalyticsWire;
+  const { calls, withdraw } = stage({
+    element: <SideCampaigns />,
+    docs: { workspace: [campaign('1', 'Дача')], 'campaign:1': [['analytics', sums]] },
+    serve: () => ({ data: { summary: summary(737) } }),
+  });
+  await screen.findByText('41 %');
+  act(() => withdraw('campaign:1', { kind: 'analytics', id: '1' }));
+  await waitFor(() => expect(screen.queryByText('41 %')).toBeNull());
+  expect(calls).toEqual([]);
 });
 
 it('SCR-1641 two campaigns of one channel are told apart by their own words; the channel stands below, the whole name is told', async () => {

@@ -15,24 +15,30 @@ import { usePredictedCampaign } from '../shared/predictions/use-predicted-campai
 import { PredictedScreen } from '../shared/explanations/figure-kind.tsx';
 import { useMoment } from '../shared/moment/moment-context.ts';
 import { useThenPath } from '../shared/moment/then-path.ts';
-import { useDocs, useDrawn } from '../shared/replica/replica-context.tsx';
+import { useDocs, useDrawn, useReplica } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
 const minute = 60_000;
 
 const isActive = ({ status }: CampaignWire): boolean => status === 'ACTIVE';
 
-/** Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most; of the past, as they were. */
+/**
+ * Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most; of the past, as they were. Sums that
+ * the line has taken away are of a campaign that was deleted, of which the sidebar is about to hear: the server has none either. So it may be
+ * with a list that this browser kept, until the line has brought it.
+ */
 const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, AnalyticsWire['summary']> => {
   const api = useApi();
+  const replica = useReplica();
   const moment = useMoment();
   const at = moment?.position ?? null;
-  const known = moment === null || at !== null;
+  const drawn = useDrawn('workspace');
+  const known = moment === null ? drawn : at !== null;
   const live = useDocs('analytics');
   const asked = useQueries({
     queries: campaigns.map(({ id }) => ({
       ...summaryQuery(api, id, at),
-      enabled: known && !live.some((one) => one.id === id),
+      enabled: known && !live.some((one) => one.id === id) && !replica.drawn(`campaign:${id}`),
       refetchInterval: moment === null ? minute : (false as const),
     })),
   });

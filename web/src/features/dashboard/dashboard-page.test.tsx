@@ -76,6 +76,22 @@ it('DB-9 the sums of a campaign stand while its placements are still on their wa
   expect(screen.getByText('таблица').closest('[hidden]')).toBeNull();
 });
 
+it('DB-3400 of a campaign whose figures the line took away, since it was deleted, the server is asked nothing', async () => {
+  const { calls, withdraw } = stage({
+    element: (
+      <PlacementsSlotProvider value={Table}>
+        <DashboardPage />
+      </PlacementsSlotProvider>
+    ),
+    docs: { workspace: [['campaign', campaign]], 'campaign:k': [['analytics', analytics]] },
+    serve: () => ({ data: analytics }),
+  });
+  await waitFor(() => expect(text()).toContain('410 000 ₽'));
+  act(() => withdraw('campaign:k', { kind: 'analytics', id: 'k' }));
+  await waitFor(() => expect(text()).not.toContain('410 000 ₽'));
+  expect(calls).toEqual([]);
+});
+
 it('DB-1152 on a phone the name of the campaign stands whole above its figures, once for who listens', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => Object.assign(new EventTarget(), { matches: query.includes('768'), media: query }) as MediaQueryList,

@@ -12,7 +12,7 @@ const fewPlacements = 1000;
 
 /**
  * Asks for the figures of a campaign whose load is still on its way, and shows them in its place where it will take a while. What it answers are the
- * sums alone; undefined until they came.
+ * sums alone; undefined until they came. Of a load that is drawn nothing is asked: what it lacks was deleted, and the server has it no more.
  */
 export const useCampaignPreview = (campaignId: string, isRefused: boolean): AnalyticsWire['summary'] | undefined => {
   const now = useMoment() === null;
@@ -20,7 +20,7 @@ export const useCampaignPreview = (campaignId: string, isRefused: boolean): Anal
   const isThere = useDoc('analytics', campaignId) !== null;
   const { data, isFetchedAfterMount } = useQuery({
     ...analyticsQuery(useApi(), campaignId),
-    enabled: now && !isThere,
+    enabled: now && !isThere && !drawn,
     // Others may have asked a moment ago: that answer may lack what was changed since.
     refetchOnMount: 'always',
     staleTime: 0,
