@@ -287,7 +287,19 @@ describe('metrics', () => {
         'self_check_total',
       ],
     ],
-    ['gateway', ['fan_out_seconds', 'reading_thread_ends_total', 'sockets']],
+    [
+      'gateway',
+      [
+        'fan_out_seconds',
+        'parked_licences',
+        'reading_thread_ends_total',
+        'seals_last_seconds',
+        'seals_refused',
+        'seals_watching',
+        'self_check_last_seconds',
+        'sockets',
+      ],
+    ],
   ] as const)('MET-3 a process that is %s alone shows %j and nothing of the others', async (service, names) => {
     const text = await appMetrics({ services: [service] }).registry.metrics();
     const shown = [...text.matchAll(/^# TYPE zakup_(\w+) /gmu)].map(([, name]) => name);

@@ -8,6 +8,8 @@ import { type ServiceName, serviceNames } from './service-names.ts';
 /** Everything measured in one process: its apps share one. Times are seconds. */
 export interface Metrics {
   readonly registry: Registry;
+  /** Run before each text is made, at most once a second: set figures that are noted elsewhere. Where one fails, its figures stay as they were. */
+  readonly beforeText: Set<() => Promise<void>>;
   /** From the request to append until it is durable. */
   readonly appendLatency: Histogram<'outcome'>;
   /** From the event's recorded time until its read models are committed. */
@@ -29,6 +31,16 @@ export interface Metrics {
   readonly sealWitness: Counter<'outcome'>;
   /** Whether it did not take what it was told last: 1 or 0. */
   readonly sealWitnessFailing: Gauge;
+  /** When the last seal was made, in seconds since 1970; 0 = none since the projector started. */
+  readonly sealsLast: Gauge;
+  /** Licences whose log does not hold what their last seal attests: nothing of them is folded or sealed. */
+  readonly sealsRefused: Gauge;
+  /** Whether a witness is to be told of every seal: 1 or 0. */
+  readonly sealsWatching: Gauge;
+  /** Licences that are not folded any further. */
+  readonly parkedLicences: Gauge;
+  /** When stored documents were last compared with their events, in seconds since 1970; 0 = not yet. */
+  readonly selfCheckLast: Gauge;
   /** The thread that makes costly answers ended by itself, and was started anew. */
   readonly readingThreadEnds: Counter;
   /** The thread that projects in the single process ended by itself, and was started anew. */
@@ -83,6 +95,7 @@ export function appMetrics({
   if (runtime) collectDefaultMetrics({ register: registry });
   return {
     registry,
+    beforeText: new Set(),
     appendLatency: new Histogram({
       name: 'zakup_append_seconds',
       help: 'Time until an append is durable',
@@ -143,6 +156,31 @@ export function appMetrics({
       name: 'zakup_seal_witness_failing',
       help: 'Whether the witness did not take what it was told of the seals last',
       registers: only('projector'),
+    }),
+    sealsLast: new Gauge({
+      name: 'zakup_seals_last_seconds',
+      help: 'When the last seal was made, in seconds since 1970',
+      registers: only('gateway'),
+    }),
+    sealsRefused: new Gauge({
+      name: 'zakup_seals_refused',
+      help: 'Licences whose log does not hold what their last seal attests',
+      registers: only('gateway'),
+    }),
+    sealsWatching: new Gauge({
+      name: 'zakup_seals_watching',
+      help: 'Whether a witness is to be told of every seal',
+      registers: only('gateway'),
+    }),
+    parkedLicences: new Gauge({
+      name: 'zakup_parked_licences',
+      help: 'Licences that are not folded any further',
+      registers: only('gateway'),
+    }),
+    selfCheckLast: new Gauge({
+      name: 'zakup_self_check_last_seconds',
+      help: 'When stored documents were last compared with their events, in seconds since 1970',
+      registers: only('gateway'),
     }),
     readingThreadEnds: new Counter({
       name: 'zakup_reading_thread_ends_total',
@@ -260,12 +298,20 @@ export type MetricsAccess = 'open' | 'closed' | { readonly token: string };
 /** Milliseconds for which one text answers everybody. */
 const freshFor = 1000;
 
+type Shown = Pick<Metrics, 'registry' | 'beforeText'>;
+
+/** All figures in Prometheus' text form, those that are noted elsewhere as they are now. */
+export const metricsText = async ({ registry, beforeText }: Shown): Promise<string> => {
+  await Promise.allSettled([...beforeText].map((set) => set()));
+  return registry.metrics();
+};
+
 /** Makes the text at most once a second, however many ask: making it holds the thread. */
-const sharedText = (registry: Registry, now: () => number): (() => Promise<string>) => {
+const sharedText = (metrics: Shown, now: () => number): (() => Promise<string>) => {
   let made: { readonly at: number; readonly text: Promise<string> } | null = null;
   return () => {
     if (made !== null && now() - made.at < freshFor) return made.text;
-    const next = { at: now(), text: registry.metrics() };
+    const next = { at: now(), text: metricsText(metrics) };
     next.text.catch(() => {
       if (made === next) made = null;
     });
@@ -282,13 +328,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Answers all of them in Prometheus' text form; a path that nobody may read is as one that does not exist. `now`: milliseconds. */
 export function metricsRoute(
-  { registry }: Metrics,
+  metrics: Metrics,
   {
     access = 'open',
     now = () => performance.now(),
   }: { readonly access?: MetricsAccess; readonly now?: () => number } = {},
 ): RequestHandler {
-  const text = sharedText(registry, now);
+  const text = sharedText(metrics, now);
   return async (request, response, next) => {
     if (access === 'closed' || (access === 'open' && cameByProxy(request))) return next();
     if (access !== 'open') {
@@ -297,7 +343,7 @@ export function metricsRoute(
     }
     response
       .set('Cache-Control', 'no-store')
-      .type(registry.contentType)
+      .type(metrics.registry.contentType)
       .send(await text());
   };
 }

@@ -14,6 +14,7 @@ import type { Router } from 'express';
 import { gatewayApp } from './app.ts';
 import type { GatewayDeps } from './deps.ts';
 import { readGuard } from './http/limits/read-guard.ts';
+import { showStatus } from './read-models/status-metrics.ts';
 import { liveGateway } from './live/live-gateway.ts';
 import type { ReadingThread } from './reading-thread/reading-thread.ts';
 import { snapshotCache } from './time-travel/snapshot-cache.ts';
@@ -77,6 +78,7 @@ export const gatewayOn = (
     metrics,
     partition: allPartitions,
   };
+  showStatus(deps);
   const live = liveGateway({ server, deps, names: config });
   atEnd({ name: 'sockets', run: () => live.stop() });
   return gatewayApp(deps);

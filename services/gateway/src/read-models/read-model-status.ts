@@ -88,7 +88,7 @@ const sealsOf = (sealing: SealingNotice | null, witness: WitnessNotice | null) =
  * `eventsUpTo`: default for a log without gaps.
  */
 export const readModelStatus = async (
-  readStore: ReadStore,
+  readStore: Pick<ReadStore, 'notice' | 'query'>,
   now: number,
   eventsUpTo: EventsUpTo = (position) => position,
 ) => {
