@@ -93,7 +93,7 @@ export function appMetrics({
   const registers = [registry];
   const only = (service: ServiceName): Registry[] => (services.includes(service) ? registers : []);
   if (runtime) collectDefaultMetrics({ register: registry });
-  return {
+  const metrics: Metrics = {
     registry,
     beforeText: new Set(),
     appendLatency: new Histogram({
@@ -271,6 +271,17 @@ export function appMetrics({
       registers: only('command'),
     }),
   };
+  // What can be counted is there from the start: an increase from nothing to one is none to Prometheus.
+  for (const outcome of ['finished', 'lost']) metrics.leftPlans.inc({ outcome }, 0);
+  for (const outcome of ['told', 'failed']) metrics.sealWitness.inc({ outcome }, 0);
+  for (const outcome of ['checked', 'different', 'healed', 'doubted']) metrics.selfChecks.inc({ outcome }, 0);
+  for (const outcome of ['added', 'changed', 'skipped', 'failed']) metrics.importRows.inc({ outcome }, 0);
+  for (const outcome of ['done', 'failed', 'cancelled']) metrics.imports.inc({ outcome }, 0);
+  for (const way of ['undo', 'redo'])
+    for (const outcome of ['done', 'failed']) metrics.importUndos.inc({ way, outcome }, 0);
+  for (const outcome of ['taken', 'failed']) metrics.webhookTries.inc({ outcome }, 0);
+  for (const outcome of ['done', 'failed']) metrics.backups.inc({ outcome }, 0);
+  return metrics;
 }
 
 /** Measures each answered request under its route's pattern, never under the address itself (ids would make endless series). */

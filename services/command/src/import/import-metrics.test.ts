@@ -54,6 +54,12 @@ test('IMP-2680 rows, ends and undos of imports are counted once each, also when 
     'import_rows_total{outcome="changed"}': 0,
     'import_rows_total{outcome="failed"}': 0,
     'imports_total{outcome="done"}': 1,
+    'imports_total{outcome="failed"}': 0,
+    'imports_total{outcome="cancelled"}': 0,
+    'import_undos_total{way="undo",outcome="done"}': 0,
+    'import_undos_total{way="undo",outcome="failed"}': 0,
+    'import_undos_total{way="redo",outcome="done"}': 0,
+    'import_undos_total{way="redo",outcome="failed"}': 0,
   });
   const undoKey = randomUUID();
   expect(await asked('POST', '/undo', { commandId: key }, undoKey)).toBe(200);
