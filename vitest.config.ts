@@ -123,6 +123,7 @@ export default defineConfig({
             'services/*/src/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
             'tests/calls/**/*.test.ts',
+            'tests/monitoring/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: Object.values(slow).flat(),
