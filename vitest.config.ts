@@ -41,6 +41,7 @@ const slow = {
     'services/standalone/src/rebuild/**/*.test.ts',
     'services/standalone/src/recover/**/*.test.ts',
     'services/standalone/src/security-headers.test.ts',
+    'services/standalone/src/support/**/*.test.ts',
     'services/standalone/src/verify/sealed-folder.test.ts',
     'services/standalone/src/verify/verify-stores.test.ts',
     'tests/calls/answers-by-thread.test.ts',

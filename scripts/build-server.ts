@@ -15,6 +15,7 @@ await bundle(root, outDir, {
   backup: 'services/standalone/src/backup/main.ts',
   restore: 'services/standalone/src/restore/main.ts',
   recover: 'services/standalone/src/recover/main.ts',
+  support: 'services/standalone/src/support/main.ts',
   'admin-reset': 'services/standalone/src/admin-reset/main.ts',
   // The event store, the credentials, the single process, the gateway and the demo start their threads from a file beside their own code.
   'writer-worker': 'packages/event-store/src/sqlite/writer-worker.ts',

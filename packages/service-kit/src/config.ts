@@ -320,7 +320,7 @@ export interface ReadConfigOptions {
   readonly readText?: (path: string) => string;
 }
 
-const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
+export const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
 const localHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 const neededByServices: readonly SettingName[] = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'JWT_SECRET'];
 

@@ -24,7 +24,7 @@ export interface DiskSpaceOptions {
 /** Writing begins again only with this much more than the threshold, so that the state does not flutter. */
 const marginShare = 0.02;
 
-async function availableBytes(path: string): Promise<number> {
+export async function availableBytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 }
