@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
-import { framed } from '../../../scripts/screens/viewers.ts';
 import { deepWhen } from '../support/deep.ts';
 import { cleared, popups } from '../support/popups.ts';
 import { expect, sceneOf, test } from './demo.ts';
 import { formsOf, opened } from './dialogs.ts';
 import { sections } from './routes.ts';
-import { insideSource, outsideByTab, walkByTab } from './tab-walk.ts';
+import { insideSource, outsideByTab } from './tab-walk.ts';
 import { visits } from './visits.ts';
 
 const focusedText = (page: Page): Promise<string> =>
@@ -36,31 +34,6 @@ test('QUAL-14 the first Tab leads past the frame; the palette leads to every sec
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   }
 });
-
-/** Every page of its own, without what opens over it; the start is the dashboard once more. */
-const pagesOf = (viewer: Viewer): readonly Scene[] =>
-  scenes.filter(
-    ({ as, name, open }) => as === viewer && name !== 'start' && (open === undefined || name === 'analytics'),
-  );
-
-for (const viewer of viewers)
-  test(`QUAL-15 ${viewer}: whatever Tab reaches shows that it has the focus, on every page, until it comes round${deepWhen(viewer === 'buyer')}`, async ({
-    viewOf,
-  }) => {
-    test.setTimeout(600_000);
-    const { page, goTo } = await viewOf(viewer);
-    const pages = pagesOf(viewer);
-    expect(pages.length).toBeGreaterThan(0);
-    for (const scene of pages) {
-      await goTo(scene);
-      await framed(page);
-      const { steps, most, isRound, hidden } = await walkByTab(page);
-      expect.soft(hidden, scene.name).toEqual([]);
-      expect(isRound, `${scene.name} is walked through`).toBe(true);
-      expect(steps, scene.name).toBeLessThanOrEqual(most);
-      expect(steps > 0, scene.name).toBe(most > 0);
-    }
-  });
 
 /** What is typed into. */
 const typed = 'input:not([type=radio], [type=checkbox], [type=search]), textarea';

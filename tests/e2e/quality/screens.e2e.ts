@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Scene, scenes, type Viewer, viewers } from '../../../scripts/screens/scenes.ts';
+import { framed } from '../../../scripts/screens/viewers.ts';
 import { type Judged, judge } from './axe.ts';
 import { deepWhen, isDeep } from '../support/deep.ts';
 import { expect, sceneOf, test, type View } from './demo.ts';
@@ -8,6 +9,7 @@ import { frameProblems, liveRegionsTooMany, pageTitles, titleOf } from './page-f
 import { routePaths } from './routes.ts';
 import { byPage, visits } from './visits.ts';
 import { headLeft, lostToSpacing, unalignedNumbers } from './readability.ts';
+import { walkByTab } from './tab-walk.ts';
 import { beyondTheEdge, tooLowForFingers, tooNarrowForFingers } from './widths.ts';
 
 // Each viewer and size is looked at in pages of its own. What is light on a desk and dark on a phone is the other way round in a deep run too.
@@ -32,6 +34,9 @@ const seenBy = (viewer: Viewer, size: 'wide' | 'narrow'): readonly Scene[] =>
 /** The start is the dashboard once more: how it loads and is named is its own, what it shows is not. */
 const isSeenElsewhere = ({ name }: Scene): boolean => name === 'start' && !isDeep;
 
+/** The calendar of a form, on a phone. */
+const calendar = sceneOf('edit-date');
+
 const pathOf = ({ path }: Scene): string => path.split('?')[0] ?? path;
 
 test('QUAL-4 every route of the table is looked at, and each is known by a name of its own', () => {
@@ -41,6 +46,7 @@ test('QUAL-4 every route of the table is looked at, and each is known by a name 
   const named = new Set(pages.filter(({ name }) => pageTitles[name] !== undefined).map(pathOf));
   expect(routePaths().filter((path) => path !== '/' && !named.has(path))).toEqual([]);
   expect(new Set(Object.values(pageTitles)).size).toBe(Object.keys(pageTitles).length);
+  expect(seenBy('owner', 'narrow')).toContain(calendar);
 });
 
 /** The page under a popup is judged as a scene of its own. */
@@ -75,8 +81,33 @@ const holdStill = async (scene: Scene, loading: WatchedLoading): Promise<void> =
     expect.soft(shift, `${scene.name}: ${shifts}`).toBeLessThan(0.05);
   });
 
+/** Pages of their own, without what opens over them; a buyer's are the owner's, with less on them. */
+const isWalkedByTab = ({ as, name, open }: Scene): boolean =>
+  (isDeep || as !== 'buyer') && (open === undefined || name === 'analytics');
+
+/** From the top of the page, where nothing has had the focus yet. */
+const walkRound = async (page: Page, { name }: Scene): Promise<void> =>
+  test.step('QUAL-15 whatever Tab reaches shows that it has the focus, until it comes round', async () => {
+    await framed(page);
+    const { steps, most, isRound, hidden } = await walkByTab(page);
+    expect.soft(hidden, name).toEqual([]);
+    expect.soft(isRound, `${name} is walked through`).toBe(true);
+    expect.soft(steps, name).toBeLessThanOrEqual(most);
+    expect.soft(steps > 0, name).toBe(most > 0);
+  });
+
+/** On the narrowest phone. */
+const everyDayIsHit = async (page: Page): Promise<void> =>
+  test.step('QUAL-36 a finger hits every day of the calendar of a form', async () => {
+    const days = page.locator('.z-calendar .rdp-day');
+    await expect.soft(days).toHaveCount(42);
+    const boxes = await Promise.all((await days.all()).map((day) => day.boundingBox()));
+    expect.soft(Math.min(...boxes.map((box) => box?.width ?? 0))).toBeGreaterThanOrEqual(44);
+    expect.soft(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
+  });
+
 for (const viewer of viewers) {
-  test(`QUAL-5 ${viewer}, wide: axe finds nothing serious on any screen, dialog or popup, ${isDeep ? 'light and dark' : 'light'}; from 1440 to 1024 px no page scrolls sideways; nothing jumps while a screen loads`, async ({
+  test(`QUAL-5 ${viewer}, wide: axe finds nothing serious on any screen, dialog or popup, ${isDeep ? 'light and dark' : 'light'}; from 1440 to 1024 px no page scrolls sideways; nothing jumps while a screen loads; the keyboard sees where it is`, async ({
     viewOf,
   }) => {
     test.setTimeout(long);
@@ -105,6 +136,7 @@ for (const viewer of viewers) {
           expect.soft(await unalignedNumbers(page), scene.name).toEqual([]);
           expect.soft(await headLeft(page), scene.name).toEqual([]);
         });
+        if (isWalkedByTab(scene)) await walkRound(page, scene);
         if (scene.open !== undefined) return;
         await page.setViewportSize({ width: 1024, height: 768 });
         expect.soft(await beyondTheEdge(page), `${scene.name}, 1024 px`).toEqual([]);
@@ -144,6 +176,7 @@ for (const viewer of viewers) {
         ] as const) {
           await page.setViewportSize({ width, height });
           await settledAt.poll(() => beyondTheEdge(page), { message: `${scene.name}, ${width} px` }).toEqual([]);
+          if (scene === calendar && width === 320) await everyDayIsHit(page);
           if (isDeep ? width < 640 : width === 320)
             await test.step('with more space between lines and letters nothing is lost', async () => {
               expect.soft(await lostToSpacing(page), `${scene.name}, ${width} px`).toEqual([]);
@@ -154,21 +187,6 @@ for (const viewer of viewers) {
     }
   });
 }
-
-test('QUAL-36 on the narrowest phone a finger hits every day of the calendar of a form', async ({ viewOf }) => {
-  const { page, goTo } = await viewOf('owner', {
-    viewport: { width: 320, height: 640 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  await goTo(sceneOf('edit-date'));
-  const days = page.locator('.z-calendar .rdp-day');
-  await expect(days).toHaveCount(42);
-  const boxes = await Promise.all((await days.all()).map((day) => day.boundingBox()));
-  expect(Math.min(...boxes.map((box) => box?.width ?? 0))).toBeGreaterThanOrEqual(44);
-  expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
-  expect(await beyondTheEdge(page)).toEqual([]);
-});
 
 test('QUAL-37 on a phone filters that are on lie under the ways to change them, not over them', async ({ viewOf }) => {
   const { page, goTo } = await viewOf('owner', {

@@ -103,25 +103,6 @@ test('E2E-1642 what was asked and typed in a person’s card stays when the wind
   await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Анна Белова');
 });
 
-test('E2E-1643 in the past the content ends where the line of states begins, and the last row of the table is in sight', async ({
-  address,
-  as,
-}) => {
-  const team = await givenTeam(address, ['anna']);
-  const { campaign } = await givenOpenCampaign(team, {
-    participants: [{ userId: team.member('anna').id, budget: 1_000_000 }],
-  });
-  await givenPlacement(team, campaign, { contractor: '@marina_pr', buyer: 'anna', price: 3_000 });
-  const options = { viewport: { width: 1440, height: 900 } } as const;
-  const { page } = await as(team, 'owner', `/dashboard?campaign=${campaign.id}`, options);
-  await page.getByRole('button', { name: 'Как было' }).click();
-  await expect(page.getByRole('region', { name: 'Как было' })).toContainText('только чтение');
-  const content = await page.getByRole('main').boundingBox();
-  const states = await page.locator('.z-status').boundingBox();
-  expect((content?.y ?? 0) + (content?.height ?? 0)).toBe(states?.y);
-  await expect(page.getByRole('grid').getByText('Итого')).toBeInViewport({ ratio: 1 });
-});
-
 test('E2E-3326 a tablet’s search begins the bar, a participant’s scheme is read whole, and what a day cost and brought stands at its day', async ({
   address,
   as,
