@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
+import type { PlacementWire } from '@zakup/contracts/wire-entities';
+import type { EventToAppend, StreamWrite } from '@zakup/event-store/event-store';
+import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
+import { placementAdded } from '@zakup/projections/testing/given';
 import { startOnServers } from '@zakup/gateway/start-on-servers';
 import { derivedKey } from '@zakup/service-kit/derived-key';
 import type { Service } from '@zakup/service-kit/service';
@@ -11,6 +16,7 @@ import { allTaken, spentHere, threadsAreTold, watchedTurns } from './held-turns.
 
 /** Milliseconds of processor time that nothing may hold the thread that serves beyond. */
 const bound = 50;
+const placements = 1_500;
 /** Looks at most: memory that others use up and a collection of garbage make single ones longer. */
 const looks = 5;
 
@@ -25,13 +31,8 @@ describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 6
     zakup = await edition.install();
     await zakup.start();
     crew = await team(zakup.address);
-    const { campaign, buyers, owner } = crew;
-    const item = { op: 'add', campaignId: campaign.id, buyerId: buyers[0].userId, category: 'Кулинария', price: 7 };
-    for (let from = 0; from < 1_500; from += 500) {
-      const items = Array.from({ length: 500 }, (_, index) => ({ ...item, contractor: `@kitchen_${from + index}` }));
-      const { position } = await call(zakup.address, 'POST', '/placements/batch', { items }, { token: owner.token });
-      while ((await asked(zakup.address, `/campaigns?after=${position}`)).status === 503);
-    }
+    const position = await givenPlacements();
+    while ((await asked(zakup.address, `/campaigns?after=${position}`)).status === 503);
   }, 600_000);
   afterEach(async () => {
     for (const service of running.splice(0)) await service.shutdown.stop('The test is over');
@@ -40,6 +41,41 @@ describe(`the thread that makes costly answers of ${edition.name}`, { timeout: 6
     await zakup.remove();
     await edition.end();
   });
+
+  /** Twenty as a person adds them, each of a new contractor, and the others straight into the log: nothing here is said of commands. */
+  const givenPlacements = async (): Promise<number> => {
+    const { campaign, buyers, owner, licenceId } = crew;
+    const item = { op: 'add', campaignId: campaign.id, buyerId: buyers[0].userId, category: 'Кулинария', price: 7 };
+    const items = Array.from({ length: 20 }, (_, index) => ({ ...item, contractor: `@kitchen_${index}` }));
+    const { data } = await call<{ results: readonly { readonly placement: PlacementWire }[] }>(
+      zakup.address,
+      'POST',
+      '/placements/batch',
+      { items },
+      { token: owner.token },
+    );
+    const metadata = {
+      licenceId,
+      actorId: owner.userId,
+      source: 'api',
+      commandId: randomUUID(),
+      requestHash: '00',
+      at: new Date().toISOString(),
+      schemaVersion: 1,
+    } as const;
+    const writes = Array.from({ length: placements - items.length }, (_, index): StreamWrite => {
+      const contractor = data.results[index % items.length]?.placement.contractorId ?? '';
+      const added = placementAdded({ campaign: campaign.id, contractor, buyer: buyers[0].userId });
+      const event: EventToAppend = { ...added, id: randomUUID(), metadata };
+      return { stream: `placement-${licenceId}~${randomUUID()}`, expectedRevision: 'no_stream', events: [event] };
+    });
+    const { EVENTSTOREDB_URL: url = '', EVENTSTOREDB_NAMESPACE: namespace = '' } = zakup.settings;
+    const eventStore = await eventStoreDbEventStore({ url, namespace });
+    const appended = await eventStore.append(writes as [StreamWrite, ...StreamWrite[]]);
+    await eventStore.close();
+    if (appended.kind !== 'appended') throw new Error(`The placements were not added: ${appended.kind}`);
+    return appended.position;
+  };
 
   /** One more gateway on the same servers, in this process. */
   const gateway = async (readsBeside: boolean, onWorker: (worker: Worker) => void = () => undefined) => {
