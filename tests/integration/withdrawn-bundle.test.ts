@@ -10,50 +10,73 @@ const perBatch = 500;
 /** As long as a comment may be, of characters that take three bytes each; `number` makes it another one. */
 const longComment = (number: number): string => String(number).padEnd(500, '€');
 
-describe.each(editions)('Downloads in $name', (edition) => {
+interface Ready {
+  readonly zakup: Installation;
+  readonly crew: Team;
+  readonly admin: string;
+}
+
+/** Resolves once reads show everything up to there. */
+const shownUpTo = async ({ zakup, crew }: Pick<Ready, 'zakup' | 'crew'>, position: number): Promise<void> => {
+  for (;;) {
+    const url = `${zakup.address}/api/campaigns?after=${position}`;
+    const { status } = await fetch(url, { headers: { Authorization: `Bearer ${crew.owner.token}` } });
+    if (status === 200) return;
+  }
+};
+
+/** A licence whose history is a large file. */
+const filled = async (zakup: Installation): Promise<Ready> => {
+  await zakup.start();
+  const { address } = zakup;
+  const crew = await team(address);
+  const login = { login: adminLogin, password: adminPassword };
+  const admin = (await call<{ token: string }>(address, 'POST', '/admin/login', login)).data.token;
+  const [anna] = crew.buyers;
+  const added = await addPlacement(address, anna, { campaignId: crew.campaign.id, contractor: 'kitchen_ads' });
+  const placementId = added.data.placement.id;
+  let { position } = added;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const items = Array.from({ length: perBatch }, (_, index) => ({
+      op: 'change',
+      placementId,
+      comment: longComment(batch * perBatch + index),
+    }));
+    const body = { atomic: true, items };
+    ({ position } = await call(address, 'POST', '/placements/batch', body, { token: crew.owner.token }));
+  }
+  await shownUpTo({ zakup, crew }, position);
+  return { zakup, crew, admin };
+};
+
+const installed: Installation[] = [];
+let ready: readonly Ready[] = [];
+
+// Filled beside each other, before any of them is measured.
+beforeAll(async () => {
+  for (const edition of editions) installed.push(await edition.install());
+  ready = await Promise.all(installed.map(filled));
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all(ready.map(({ zakup }) => zakup.stop()));
+  await Promise.all(installed.map((zakup) => zakup.remove()));
+  await Promise.all(editions.map((edition) => edition.end()));
+});
+
+describe.each(editions.map(({ name }, index) => ({ name, index })))('Downloads in $name', ({ index }) => {
   let zakup: Installation;
   let crew: Team;
   let admin = '';
 
-  beforeAll(async () => {
-    zakup = await edition.install();
-    await zakup.start();
-    crew = await team(zakup.address);
-    const { address } = zakup;
-    const login = { login: adminLogin, password: adminPassword };
-    admin = (await call<{ token: string }>(address, 'POST', '/admin/login', login)).data.token;
-    const [anna] = crew.buyers;
-    const added = await addPlacement(address, anna, { campaignId: crew.campaign.id, contractor: 'kitchen_ads' });
-    const placementId = added.data.placement.id;
-    let { position } = added;
-    for (let batch = 0; batch < batches; batch += 1) {
-      const items = Array.from({ length: perBatch }, (_, index) => ({
-        op: 'change',
-        placementId,
-        comment: longComment(batch * perBatch + index),
-      }));
-      const body = { atomic: true, items };
-      ({ position } = await call(address, 'POST', '/placements/batch', body, { token: crew.owner.token }));
-    }
-    await shownUpTo(position);
-  }, 300_000);
-
-  afterAll(async () => {
-    await zakup.stop();
-    await zakup.remove();
-    await edition.end();
+  beforeAll(() => {
+    const own = ready[index];
+    if (own === undefined) throw new Error('It was not installed');
+    ({ zakup, crew, admin } = own);
   });
 
   const asAdmin = (what: 'suspend' | 'resume') =>
     call(zakup.address, 'POST', `/admin/licenses/${crew.licenceId}/${what}`, { reason: 'долг' }, { token: admin });
-  /** Resolves once reads show everything up to there. */
-  const shownUpTo = async (position: number): Promise<void> => {
-    for (;;) {
-      const url = `${zakup.address}/api/campaigns?after=${position}`;
-      const { status } = await fetch(url, { headers: { Authorization: `Bearer ${crew.owner.token}` } });
-      if (status === 200) return;
-    }
-  };
   const lead = async (number: number): Promise<SignedIn> => {
     const person = { name: `Лид ${number}`, email: `lead${number}@vkus.media`, role: 'TEAM_LEAD' };
     const who = await employee(zakup.address, crew.owner, person);
@@ -107,7 +130,7 @@ describe.each(editions)('Downloads in $name', (edition) => {
       const response = await begun('/license/history-bundle', who.token);
       const end = cut(response);
       const { position } = await ways[way](who);
-      await shownUpTo(position ?? 0);
+      await shownUpTo({ zakup, crew }, position ?? 0);
       const shown = performance.now();
       expect((await end) - shown).toBeLessThan(1_000);
       expect(response.complete).toBe(false);
