@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './scripts/test-run/memory-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -6,6 +7,9 @@ declare module 'vitest' {
     readonly isDeep: boolean;
   }
 }
+
+// Handed on to every worker, and to what that starts.
+keepFilesInMemory(process.env);
 
 /** Longer than whoever checks a change wants to wait, so that only `npm test` runs them. */
 const slow = {

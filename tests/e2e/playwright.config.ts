@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs } from '../../scripts/test-run/chromium-args.ts';
 import { chromiumPath } from '../../scripts/test-run/chromium.ts';
+import { keepFilesInMemory } from '../../scripts/test-run/memory-folder.ts';
 import { isDeep } from './support/deep.ts';
+
+keepFilesInMemory(process.env);
 
 const chromium = chromiumPath(process.env, existsSync);
 
