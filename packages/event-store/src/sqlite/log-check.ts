@@ -12,6 +12,8 @@ const eventsAtOnce = 200;
 export const checkLog = async (file: string, signal: AbortSignal): Promise<Position> => {
   const reader = logReader(openForReading(file), file);
   try {
+    // Whether there is an index of commands at all.
+    reader.command('');
     let position = 0;
     for (;;) {
       signal.throwIfAborted();

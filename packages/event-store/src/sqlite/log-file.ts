@@ -54,6 +54,18 @@ const mustBe = (file: string, what: string, actual: unknown, wanted: unknown) =>
   }
 };
 
+/**
+ * Throws `UnusableFile` where a log has views or triggers: none of ours has, and what somebody put there would run with each read or append.
+ */
+export const refuseOwnCode = (db: Database, file: string): void => {
+  const { count } = db
+    .prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type IN ('view', 'trigger')")
+    .get() as {
+    readonly count: number;
+  };
+  if (count > 0) throw new UnusableFile(file, 'foreign', 'has views or triggers');
+};
+
 /** The durability settings in force on a connection, as read back from it. */
 export interface EngineSettings {
   readonly journalMode: string;
@@ -96,6 +108,7 @@ export const openForWriting = (file: string): Database => {
       const reason = `is of version ${version}, newer than version ${schemaVersion} that this program knows`;
       throw new UnusableFile(file, 'newer', reason);
     }
+    refuseOwnCode(db, file);
     if (version === 0) {
       const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number };
       if (tables > 0) throw new UnusableFile(file, 'foreign', 'is a database of another kind');
@@ -111,11 +124,14 @@ export const openForWriting = (file: string): Database => {
 
 /** Opens the log for reading beside its writer. */
 export const openForReading = (file: string): Database => {
+  let db: Database | undefined;
   try {
-    const db = openDatabase(file, { readOnly: true });
+    db = openDatabase(file, { readOnly: true });
     db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -32768');
+    refuseOwnCode(db, file);
     return db;
   } catch (error) {
+    db?.close();
     throw unavailable(file, error);
   }
 };

@@ -1,9 +1,9 @@
-import type { Database } from '@zakup/sqlite/engine';
+import type { Database, Statement } from '@zakup/sqlite/engine';
 import type { Position, RecordedEvent, Revision, StreamName } from '../event-store.ts';
 import { CorruptEvent } from '../event-store.ts';
 import type { LogEntry } from '../live-feed.ts';
 import { storedKey, unavailable } from './log-file.ts';
-import { payloadDecoder, recorded } from './payload.ts';
+import { payloadDecoder, readBack } from './payload.ts';
 import { isSkipped } from './skipped-positions.ts';
 import { textsIn } from './texts.ts';
 
@@ -44,7 +44,8 @@ export const logReader = (db: Database, file: string): LogReader => {
   const inLicence = prepare(
     `SELECT ${columns} FROM events WHERE licence = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`,
   );
-  const ofCommand = prepare('SELECT first, last FROM commands WHERE key = ?');
+  // With the first question: a log that lost its index can be read, so that what is whole in it can be kept.
+  let ofCommand: Statement | undefined;
   const lastRevision = prepare('SELECT max(revision) FROM events WHERE stream = ?');
   const headPosition = prepare('SELECT max(position) FROM events');
   const streamTexts = textsIn(db, 'streams');
@@ -71,7 +72,8 @@ export const logReader = (db: Database, file: string): LogReader => {
     const unpacked = decode(payload, { position, stream, revision, licence });
     const name = streamTexts.textOf(stream);
     if (unpacked === undefined || name === undefined || !textsFit) throw new CorruptEvent(file, position);
-    const event = recorded(unpacked.event, name, revision, position, unpacked.recordedAt);
+    const event = readBack(unpacked.event, name, revision, position, unpacked.recordedAt);
+    if (event === undefined) throw new CorruptEvent(file, position);
     return { event, endsAppend: unpacked.endsAppend };
   };
 
@@ -113,7 +115,10 @@ export const logReader = (db: Database, file: string): LogReader => {
       }),
 
     command: (commandKey) =>
-      guarded(() => ofCommand.get(storedKey(commandKey)) as readonly [number, number] | undefined),
+      guarded(() => {
+        ofCommand ??= prepare('SELECT first, last FROM commands WHERE key = ?');
+        return ofCommand.get(storedKey(commandKey)) as readonly [number, number] | undefined;
+      }),
 
     lastRevision: (stream) =>
       guarded(() => {

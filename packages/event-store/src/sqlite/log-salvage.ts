@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@zakup/sqlite/engine';
 import type { Position, RecordedEvent } from '../event-store.ts';
-import { unavailable } from './log-file.ts';
-import { payloadDecoder, recorded } from './payload.ts';
+import { refuseOwnCode, unavailable } from './log-file.ts';
+import { payloadDecoder, readBack } from './payload.ts';
 import { isSkipped } from './skipped-positions.ts';
 import { textsIn } from './texts.ts';
 
@@ -146,10 +146,8 @@ class LogSurvey {
       const unpacked = decode(payload, { position, stream, revision, licence });
       const name = text(() => streams.textOf(stream));
       if (unpacked === undefined || name === null || !fits) return null;
-      return {
-        event: recorded(unpacked.event, name, revision, position, unpacked.recordedAt),
-        endsAppend: unpacked.endsAppend,
-      };
+      const event = readBack(unpacked.event, name, revision, position, unpacked.recordedAt);
+      return event === undefined ? null : { event, endsAppend: unpacked.endsAppend };
     };
     this.#ownerOf = ([position, stream, revision, licence, payload]) => {
       const owner = text(() => names.textOf(licence));
@@ -242,6 +240,7 @@ export const surveyLog = (file: string, bound: Position): Salvage => {
   let db: Database | undefined;
   try {
     db = openDatabase(file, { readOnly: true });
+    refuseOwnCode(db, file);
     const survey = new LogSurvey(db);
     const pages = rowsOf(db);
     let most = bound;
@@ -260,8 +259,9 @@ export const surveyLog = (file: string, bound: Position): Salvage => {
     // What cannot be read had at least one event.
     survey.loseTo(Math.max(most, survey.end ?? 0));
     const { lost, licences, kept, head, end } = survey;
-    const isTangled = lost.length === 0 && !isIntact(db);
-    return { kept, head, lost, licences, end, isTangled, commands: commandsLosing(db, losesAny(lost)) };
+    const commands = commandsLosing(db, losesAny(lost));
+    const isTangled = lost.length === 0 && (commands === null || !isIntact(db));
+    return { kept, head, lost, licences, end, isTangled, commands };
   } catch (error) {
     throw unavailable(file, error);
   } finally {

@@ -92,6 +92,17 @@ export const recorded = (
   return { id, type, data: content, metadata, stream, revision, position, recordedAt: recordedIso(recordedAt) };
 };
 
+/** As `recorded`, of what was read from a file; undefined where its data are no object in JSON. */
+export const readBack = (...stored: Parameters<typeof recorded>): RecordedEvent | undefined => {
+  try {
+    const event = recorded(...stored);
+    const data: unknown = event.data;
+    return typeof data === 'object' && data !== null && !Array.isArray(data) ? event : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const flag = {
   endsAppend: 1,
   textId: 2,
@@ -211,8 +222,8 @@ export const payloadEncoder = () => {
 };
 
 /**
- * Reads stored bytes back; the result is undefined when the checksum does not fit them and their place. `nameOf` gives the text of
- * a number. The parts are made once, not per event: this is the inner loop of every scan.
+ * Reads stored bytes back; the result is undefined when the checksum does not fit them and their place, or they are none, as in a damaged row
+ * whose type is another than its column's. `nameOf` gives the text of a number. The parts are made once, not per event: this is the inner loop of every scan.
  */
 export const payloadDecoder = (nameOf: (id: number) => string) => {
   let bytes: Buffer = Buffer.alloc(0);
@@ -247,9 +258,7 @@ export const payloadDecoder = (nameOf: (id: number) => string) => {
     return bytes.readUIntLE(end - 6, 6);
   };
 
-  return (stored: Uint8Array, place: Place): Unpacked | undefined => {
-    bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
-    if (bytes.length < 12 || bytes.readUInt32LE(0) !== checksum(place, bytes.subarray(4))) return undefined;
+  const unpacked = (place: Place): Unpacked => {
     const flags = bytes[4] ?? 0;
     end = 5;
     const recordedAt = instant();
@@ -271,5 +280,18 @@ export const payloadDecoder = (nameOf: (id: number) => string) => {
       recordedAt,
       endsAppend: (flags & flag.endsAppend) !== 0,
     };
+  };
+
+  return (stored: unknown, place: Place): Unpacked | undefined => {
+    if (!(stored instanceof Uint8Array)) return undefined;
+    bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+    if (bytes.length < 12 || bytes.readUInt32LE(0) !== checksum(place, bytes.subarray(4))) return undefined;
+    try {
+      const read = unpacked(place);
+      return end <= bytes.length ? read : undefined;
+    } catch {
+      // It ends before its last member.
+      return undefined;
+    }
   };
 };

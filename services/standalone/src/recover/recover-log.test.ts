@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
+import { checkLog } from '@zakup/event-store/sqlite/log-check';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { sealer } from '@zakup/projector/sealing/sealer';
 import { sealKeyOf, sealMilliseconds } from '@zakup/seals/seal';
@@ -322,6 +324,75 @@ describe('npm run recover', () => {
     await writeFile(events, content);
     expect((await recovers(true))?.salvage.kept).toBe(0);
     expect(isRight(await verified())).toBe(true);
+  });
+
+  test('BAK-3433 a row that is no event, whatever it is instead, is lost like one that is damaged, and ends neither recover nor a read', async () => {
+    const { events } = storeFiles(dataDir);
+    const [, , event] = (await eventsOf()).filter(({ stream }) => stream.startsWith('licence-'));
+    const position = event?.position ?? 0;
+    const changed = async (sql: string, ...values: readonly (Uint8Array | number)[]) => {
+      const database = openDatabase(events);
+      database.prepare(sql).run(...values);
+      database.close();
+      const damage = await recovers(false);
+      await rm(dataDir, { recursive: true });
+      await cp(filled, dataDir, { recursive: true });
+      return damage;
+    };
+    const database = openDatabase(events);
+    const row = database.prepare('SELECT * FROM events WHERE position = ?').get(position) as {
+      readonly stream: number;
+      readonly revision: number;
+      readonly licence: number;
+      readonly payload: Uint8Array;
+    };
+    database.close();
+    const content = Buffer.from(row.payload).subarray(4);
+    const data = content.indexOf('{');
+    /** With a checksum that fits. */
+    const payload = (bytes: Uint8Array): Uint8Array => {
+      const place = Buffer.from(new Float64Array([position, row.stream, row.revision, row.licence]).buffer);
+      const sum = Buffer.alloc(4);
+      sum.writeUInt32LE(crc32(bytes, crc32(place)));
+      return Buffer.concat([sum, bytes]);
+    };
+    const text = (json: string): Uint8Array => payload(Buffer.concat([content.subarray(0, data), Buffer.from(json)]));
+    const put = 'UPDATE events SET payload = ? WHERE position = ?';
+    const whole = await changed(put, payload(content), position);
+    expect(whole).toBeNull();
+    const licenceId = event?.metadata.licenceId ?? '';
+    const lost = [
+      await changed('UPDATE events SET payload = CAST(payload AS TEXT) WHERE position = ?', position),
+      await changed('UPDATE events SET payload = 7 WHERE position = ?', position),
+      await changed(put, payload(content.subarray(0, 9)), position),
+      await changed(put, payload(Buffer.concat([content.subarray(0, 23), Buffer.alloc(4_000, 255)])), position),
+      await changed(put, text('{"a":'), position),
+      await changed(put, text('null'), position),
+      await changed(put, text('[1]'), position),
+    ];
+    for (const damage of lost)
+      expect(damage?.salvage).toMatchObject({ end: null, licences: [{ licenceId, from: position }] });
+  });
+
+  test('BAK-3434 a log that lost its index of commands is mended, one with code of somebody else in it is refused', async () => {
+    const { events } = storeFiles(dataDir);
+    const runs = (sql: string): void => {
+      const database = openDatabase(events);
+      database.exec(sql);
+      database.close();
+    };
+    const before = await eventsOf();
+    runs('DROP TABLE commands');
+    await expect(checkLog(events, tool().signal)).rejects.toThrow('no such table: commands');
+    expect((await recovers(false))?.salvage).toMatchObject({ isTangled: true, lost: [], commands: null });
+    await recovers(true);
+    expect((await eventsOf()).slice(0, before.length)).toEqual(before);
+    expect(isRight(await verified())).toBe(true);
+    runs('CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM events; END');
+    await expect(recovers(false)).rejects.toThrow('has views or triggers');
+    await expect(eventsOf()).rejects.toThrow('has views or triggers');
+    runs('DROP TRIGGER more; ALTER TABLE events RENAME TO rows; CREATE VIEW events AS SELECT * FROM rows');
+    await expect(recovers(false)).rejects.toThrow('has views or triggers');
   });
 
   test('BAK-2803 a lost head mark is no damage, a damaged one is; a folder in use is left alone', async () => {
