@@ -322,6 +322,19 @@ describe('npm run migrate', () => {
     expect(await refusal(migrates())).toContain('более новой версией');
   });
 
+  test('MGR-3439 refuses a folder in which a store or a key is a pipe or a folder, and does not wait for it', async () => {
+    const [seals, key] = [join(folder, 'data/seals.db'), join(folder, 'data/keys/seal-key')];
+    const text = await readFile(key);
+    await rm(key);
+    await mkdir(key);
+    expect(await refusal(migrates())).toContain(`${key}: это не файл`);
+    await rm(key, { recursive: true });
+    await writeFile(key, text);
+    await rm(seals);
+    spawnSync('mkfifo', [seals]);
+    expect(await refusal(migrates())).toContain(`${seals}: это не файл`);
+  });
+
   test('MGR-2965 finds a row and a seal that are others, and does not end', async () => {
     await expect(
       migrates({

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
@@ -170,6 +170,21 @@ describe('npm run backup', () => {
     expect(await readdir(target)).toEqual(['.zakup-another-installation.partial', 'zakup-2026-11-28T03-00-01Z']);
   });
 
+  test('BAK-3432 a part of the folder that is a pipe, a device or a folder is refused by name, and not read for ever', async () => {
+    const { sealKey } = keyFiles(dataDir);
+    const puts = [
+      () => execFileSync('mkfifo', [sealKey]),
+      () => symlink('/dev/zero', sealKey),
+      () => mkdir(sealKey),
+    ] as const;
+    for (const put of puts) {
+      await rm(sealKey, { recursive: true });
+      await put();
+      expect(await refusal(takes())).toBe(`${sealKey}: это не файл. Верните его из копии.`);
+    }
+    expect(await readdir(folder)).toEqual(['data']);
+  });
+
   test('BAK-2786 a folder without data, without a key, of a newer version, or with a damaged event is refused by name', async () => {
     expect(await refusal(takes({ dataDir: join(folder, 'none') }))).toContain('нет данных Zakup');
     await writeFile(join(folder, 'file'), '');
@@ -241,6 +256,60 @@ describe('npm run restore', () => {
     await expect(restores({ signal: stop.signal, onFile: () => stop.abort() })).rejects.toThrow('aborted');
     expect((await readdir(restored)).filter((file) => !file.startsWith('lock'))).toEqual([]);
     await restores();
+  });
+
+  test('BAK-3430 a pipe, a device or a link in the place of a file of it is refused by name, and neither read for ever nor followed', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    await cp(backup, elsewhere, { recursive: true });
+    const replaced = async (file: string, put: (path: string) => unknown): Promise<string> => {
+      const path = join(backup, file);
+      await rm(path, { recursive: true });
+      await put(path);
+      const text = await refusal(restores());
+      await rm(path, { recursive: true });
+      await cp(join(elsewhere, file), path, { recursive: true });
+      return text;
+    };
+    const pipe = (path: string) => execFileSync('mkfifo', [path]);
+    const noFile = (file: string): string =>
+      `В копии ${backup} вместо файла ${file} лежит ссылка или не файл. Возьмите другую копию.`;
+    for (const file of ['manifest.json', 'events.db', 'keys/seal-key']) {
+      expect(await replaced(file, pipe)).toBe(noFile(file));
+      expect(await replaced(file, (path) => symlink('/dev/zero', path))).toBe(noFile(file));
+      expect(await replaced(file, (path) => symlink(join(elsewhere, file), path))).toBe(noFile(file));
+    }
+    expect(await replaced('keys', (path) => symlink(join(elsewhere, 'keys'), path))).toBe(noFile('keys/jwt-secret'));
+    // As long as a disk, and never read.
+    expect(await replaced('keys/seal-key', (path) => writeFile(path, '').then(() => truncate(path, 2 ** 43)))).toMatch(
+      /keys\/seal-key не целиком: 8796093022208 байт из 43/u,
+    );
+    expect((await readdir(folder)).toSorted()).toEqual(['backups', 'data', 'elsewhere']);
+    await symlink(backup, join(folder, 'latest'));
+    await restores({ from: join(folder, 'latest') });
+  });
+
+  test('BAK-3431 a manifest that is too long, names a file twice or another end of the log is refused, as is a folder that is not empty by our names', async () => {
+    const manifest = join(backup, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    const [first] = (await readManifest(backup)).files;
+    await writeFile(manifest, `${text}${' '.repeat(1_000_000)}`);
+    expect(await refusal(restores())).toBe(`Файл ${manifest} повреждён. Возьмите другую копию.`);
+    await writeFile(manifest, text);
+    await changeManifest((one) => ({ ...one, files: [...one.files, first] }));
+    expect(await refusal(restores())).toContain('файл credentials.db назван дважды');
+    await writeFile(manifest, text);
+    await changeManifest((one) => ({ ...one, head: one.head + 1 }));
+    expect(await refusal(restores())).toMatch(
+      /Журнал копии \S+ кончается на позиции (\d+), а по manifest\.json на \d+/u,
+    );
+    await writeFile(manifest, text);
+    expect(await refusal(restores({ dataDir: join(backup, 'restored') }))).toContain('лежит в самой копии');
+    expect((await readdir(backup)).includes('restored')).toBe(false);
+    expect(await readdir(folder)).toEqual(['backups', 'data']);
+    const restored = join(folder, 'restored');
+    await mkdir(restored);
+    await writeFile(join(restored, 'lock-and-key.txt'), '');
+    expect(await refusal(restores())).toContain('уже есть файлы (lock-and-key.txt)');
   });
 
   test('BAK-2788 REV-2850 what comes next has a greater position than the lost log can have given, also where that was restored', async () => {

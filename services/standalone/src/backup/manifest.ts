@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
+import { lstat, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { manifestFileName } from '../data-dir/backup-in-place.ts';
@@ -13,6 +13,9 @@ import { storeFiles } from '../data-dir/store-files.ts';
 
 /** Of the form of a backup; one of a greater one is refused. */
 export const manifestVersion = 1;
+
+/** Bytes: it names ten files at most. */
+const longestManifest = 1_000_000;
 
 const fileSchema = z.object({
   /** From the backup's folder, with `/`. */
@@ -62,6 +65,13 @@ export const neededParts: readonly string[] = [
   versionFileName,
 ];
 
+/** Throws `BackupRefused` where a part of a data folder is no file: a pipe or a device would be read for ever. */
+export const refuseNoFiles = (dataDir: string): void => {
+  for (const file of known.map((path) => join(dataDir, path)))
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw new BackupRefused(`${file}: это не файл. Верните его из копии.`);
+};
+
 /** What a file is, read piece by piece. */
 export const fileEntry = async (folder: string, path: string, signal?: AbortSignal): Promise<BackupFile> => {
   const file = join(folder, path);
@@ -73,13 +83,30 @@ export const fileEntry = async (folder: string, path: string, signal?: AbortSign
 
 const otherVersion = z.object({ version: z.union([z.number(), z.string()]) });
 
+/**
+ * Size of a file of a backup. Throws `BackupRefused` where it is something else, or lies behind a link: a pipe or a device would be read for
+ * ever, and a link leads out of the backup.
+ */
+const plainFile = async (folder: string, path: string): Promise<number> => {
+  const file = join(folder, path);
+  const found = await lstat(file);
+  // The backup itself may be named by a link.
+  const isInside = dirname(path) === '.' || (await lstat(dirname(file))).isDirectory();
+  if (!found.isFile() || !isInside)
+    throw new BackupRefused(`В копии ${folder} вместо файла ${path} лежит ссылка или не файл. Возьмите другую копию.`);
+  return found.size;
+};
+
 /** Throws `BackupRefused` where there is none, it is damaged, or a newer program wrote it. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const file = join(folder, manifestFileName);
   let text: string;
   try {
+    if ((await plainFile(folder, manifestFileName)) > longestManifest)
+      throw new BackupRefused(`Файл ${file} повреждён. Возьмите другую копию.`);
     text = await readFile(file, 'utf8');
   } catch (error) {
+    if (error instanceof BackupRefused) throw error;
     throw new BackupRefused(
       `${folder} не копия Zakup: нет файла ${manifestFileName} (${systemReason(error)}). Укажите папку zakup-…, целиком.`,
       { cause: error },
@@ -108,21 +135,27 @@ export const checkFiles = async (
   const paths = files.map(({ path }) => path);
   const strange = paths.find((path) => !known.includes(path));
   if (strange !== undefined) throw new BackupRefused(`В ${manifestFileName} копии ${folder} лишний файл ${strange}.`);
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new BackupRefused(`В ${manifestFileName} копии ${folder} файл ${twice} назван дважды.`);
   const lost = neededParts.find((path) => !paths.includes(path));
   if (lost !== undefined)
     throw new BackupRefused(`В копии ${folder} нет ${lost}: она неполная. Возьмите другую копию.`);
   for (const file of files) {
-    const found = await fileEntry(folder, file.path, signal).catch((error: unknown) => {
+    const unreadable = (error: unknown): never => {
       signal.throwIfAborted();
+      if (error instanceof BackupRefused) throw error;
       throw new BackupRefused(
         `В копии ${folder} не прочесть ${file.path} (${systemReason(error)}): она неполная. Возьмите другую копию.`,
         { cause: error },
       );
-    });
-    if (found.size !== file.size)
+    };
+    const size = await plainFile(folder, file.path).catch(unreadable);
+    if (size !== file.size)
       throw new BackupRefused(
-        `В копии ${folder} файл ${file.path} не целиком: ${found.size} байт из ${file.size}. Возьмите другую копию.`,
+        `В копии ${folder} файл ${file.path} не целиком: ${size} байт из ${file.size}. Возьмите другую копию.`,
       );
+    const found = await fileEntry(folder, file.path, signal).catch(unreadable);
     if (found.sha256 !== file.sha256)
       throw new BackupRefused(`В копии ${folder} файл ${file.path} изменён или повреждён. Возьмите другую копию.`);
     onFile?.(file);

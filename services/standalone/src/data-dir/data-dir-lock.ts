@@ -8,7 +8,7 @@ import { DataDirInUse, DataDirRefused, systemReason } from './data-dir-refused.t
 export const lockFileName = 'lock';
 
 /** Held while a backup is made, beside the lock of whoever uses the folder. */
-const backupLockName = `${lockFileName}-backup`;
+export const backupLockName = `${lockFileName}-backup`;
 
 export interface DataDirLock {
   /** Absolute. */

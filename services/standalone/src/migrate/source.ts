@@ -9,7 +9,7 @@ import { type LogToMove, logToMove } from '@zakup/event-store/sqlite/log-to-move
 import type { SealStore } from '@zakup/seals/seal-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
 import { databaseSnapshot } from '@zakup/sqlite/snapshot';
-import { BackupRefused, neededParts } from '../backup/manifest.ts';
+import { BackupRefused, neededParts, refuseNoFiles } from '../backup/manifest.ts';
 import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { formatOf, readFormat } from '../data-dir/data-dir-version.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
@@ -34,6 +34,7 @@ const refuseUnfit = async (path: string): Promise<void> => {
   for (const part of neededParts)
     if (!existsSync(join(path, part)))
       throw new BackupRefused(`Нет файла ${join(path, part)}: перенос был бы неполным. Верните его из копии.`);
+  refuseNoFiles(path);
 };
 
 /** Throws `BackupRefused` and `DataDirRefused` with a text for the operator, `DataDirInUse` when a process has the folder. */

@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { declaredFields } from '@zakup/contracts/read-models';
+import { storedHead } from '@zakup/event-store/sqlite/log-file';
 import { skipPositions } from '@zakup/event-store/sqlite/skipped-positions';
 import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
-import { type BackupFile, BackupRefused, checkFiles, fileEntry, readManifest } from '../backup/manifest.ts';
-import { lockDataDir, lockFileName } from '../data-dir/data-dir-lock.ts';
+import {
+  type BackupFile,
+  BackupRefused,
+  checkFiles,
+  fileEntry,
+  type Manifest,
+  readManifest,
+} from '../backup/manifest.ts';
+import { manifestFileName } from '../data-dir/backup-in-place.ts';
+import { backupLockName, lockDataDir, lockFileName } from '../data-dir/data-dir-lock.ts';
 import { formatOf, readFormat, versionFileName } from '../data-dir/data-dir-version.ts';
 import { syncFile, syncFolder, writeDurably } from '../data-dir/durable-file.ts';
 import { refuseLostParts } from '../data-dir/lost-parts.ts';
@@ -40,7 +49,12 @@ export interface Restored {
  */
 export const positionsLeftOut = (now: number) => ({ count: 1_000_000_000, least: 100 * now }) as const;
 
-const isOthers = (name: string): boolean => name !== 'lost+found' && !name.startsWith(lockFileName);
+/** What may lie in an empty folder: what it was locked by, and a mount point's own entry. */
+const ownNames: readonly string[] = [
+  'lost+found',
+  ...[lockFileName, backupLockName].flatMap((name) => [name, `${name}-journal`]),
+];
+const isOthers = (name: string): boolean => !ownNames.includes(name);
 
 const refuseFilled = async (dataDir: string): Promise<void> => {
   const found = existsSync(dataDir) ? (await readdir(dataDir)).filter(isOthers) : [];
@@ -74,11 +88,14 @@ export const resetReaders = async (file: string, position: number): Promise<void
   }
 };
 
-const fill = async (files: readonly BackupFile[], options: RestoreOptions): Promise<number> => {
+const fill = async ({ files, head }: Manifest, options: RestoreOptions): Promise<number> => {
   const { from, dataDir, now } = options;
   for (const file of files.filter(({ path }) => path !== versionFileName)) await putFile(file, options);
   refuseLostParts(dataDir);
   const stores = storeFiles(dataDir);
+  const last = storedHead(stores.events);
+  if (last !== head)
+    throw new BackupRefused(`Журнал копии ${from} кончается на позиции ${last}, а по ${manifestFileName} на ${head}.`);
   const next = skipPositions(stores.events, { reason: 'restored', ...positionsLeftOut(now), now });
   await resetReaders(stores.readModels, next);
   for (const folder of new Set(files.map(({ path }) => dirname(join(dataDir, path))))) await syncFolder(folder);
@@ -104,6 +121,8 @@ export const restoreBackup = async (given: RestoreOptions): Promise<Restored> =>
   const options = { ...given, from: resolve(given.from), dataDir: resolve(given.dataDir) };
   const { from, dataDir, signal } = options;
   const manifest = await readManifest(from);
+  if (`${dataDir}${sep}`.startsWith(`${from}${sep}`))
+    throw new BackupRefused(`Папка ${dataDir} лежит в самой копии. Задайте другую DATA_DIR.`);
   await checkFiles(from, manifest, { signal });
   if (((await readFormat(from)) ?? 0) > formatOf())
     throw new BackupRefused(`Копия ${from} записана более новой версией программы. Обновите программу.`);
@@ -112,7 +131,7 @@ export const restoreBackup = async (given: RestoreOptions): Promise<Restored> =>
   const lock = lockDataDir(dataDir);
   try {
     await refuseFilled(dataDir);
-    const next = await fill(manifest.files, options).catch(async (error: unknown) => {
+    const next = await fill(manifest, options).catch(async (error: unknown) => {
       await empty(dataDir, wasThere);
       throw error;
     });
