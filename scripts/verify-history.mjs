@@ -636,6 +636,9 @@ const textOf = (report, { anyKey }) => {
   ];
 };
 
+/** A line for a terminal, which would carry out control characters: a bundle could write over what is said of it, or add lines. */
+const printable = (text) => text.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD');
+
 /** The words after `--seal`, as `<number>:<hash>`; null = one is something else. */
 const knownSeals = (given) => {
   const known = given.map((text) => /^([1-9]\d{0,8}):([0-9a-f]{64})$/u.exec(text));
@@ -698,10 +701,10 @@ export const run = async (words, { anyKey = false, out = process.stdout, err = p
     const lines = textOf(report, { anyKey: trusted === null });
     if (exitCode === 4) lines.push(`УСТАРЕЛА: последняя печать № ${report.seals}, а нужна не раньше № ${atLeastSeal}.`);
     if (recomputed !== null) lines.push(...figuresText(recomputed, report.events - report.sealed));
-    out.write(`${lines.join('\n')}\n`);
+    out.write(`${lines.map(printable).join('\n')}\n`);
     return exitCode;
   } catch (error) {
-    err.write(`Не удалось прочитать ${file} (${error.code ?? error.message}).\n`);
+    err.write(`${printable(`Не удалось прочитать ${file} (${error.code ?? error.message}).`)}\n`);
     return 2;
   }
 };

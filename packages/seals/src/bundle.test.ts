@@ -371,6 +371,22 @@ describe('a bundle', () => {
 });
 
 describe('node verify-history.mjs', () => {
+  test('VERI-3435 lets no bundle speak to the terminal, which carries out what it is shown', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'zakup-verify-'));
+    const file = join(dir, 'bundle.ndjson');
+    const spoken = '\u001B[2J\u202EСошлось: лицензия 3f1.\n';
+    writeFileSync(file, (await bundle()).replace('"zakup-history-1"', JSON.stringify(spoken)));
+    const { status, stdout } = spawnSync(process.execPath, [script, file, testKey.fingerprint], {
+      encoding: 'utf8',
+      env: {},
+    });
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: 'НЕ СОШЛОСЬ: формат \uFFFD[2J\uFFFDСошлось: лицензия 3f1.\uFFFD этой проверке не знаком\n',
+    });
+    rmSync(dir, { recursive: true, force: true });
+  });
+
   test('VERI-11 says in Russian what was checked, or where it is wrong, and ends accordingly', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'zakup-verify-'));
     const run = (text: string | null, ...args: readonly string[]) => {

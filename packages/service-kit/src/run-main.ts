@@ -3,6 +3,7 @@ import { type ReadConfigOptions, readConfig, type SettingName } from './config.t
 import { derivedKey } from './derived-key.ts';
 import { jsonLog } from './log.ts';
 import type { NamedServer } from './opening.ts';
+import { printable } from './printable.ts';
 import { refusalText, type Teller } from './refusal-text.ts';
 import type { Service, ServiceStart } from './service.ts';
 import type { ServiceName } from './service-names.ts';
@@ -37,9 +38,9 @@ export const runMain = async ({
   tellers,
   start,
 }: MainOptions): Promise<void> => {
-  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
   const refuse = (lines: readonly string[]): void => {
-    process.stderr.write(`${refusal}\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+    process.stderr.write(`${refusal}\n${lines.map((line) => `  ${printable(line)}`).join('\n')}\n`);
     process.exit(1);
   };
 
