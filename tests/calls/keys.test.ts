@@ -192,6 +192,19 @@ describe('a key', () => {
     expect(entries.slice(0, 2).map(({ event }) => event)).toEqual(['KeyDeleted', 'KeyDeleted']);
   });
 
+  test('KEY-3438 whose secret is gone, though it was not deleted, is listed without a beginning, and can be removed', async () => {
+    const { key } = await makeKey(team, 'write');
+    const listed = async (): Promise<readonly KeyWire[]> => {
+      const { body } = await ask('GET', '/keys', undefined, team.owner.token);
+      return (body.data as unknown as { readonly keys: readonly KeyWire[] }).keys.filter(({ id }) => id === key.id);
+    };
+    expect(await listed()).toEqual([key]);
+    await team.api.credentials.removeKey(team.licence.id, key.id);
+    expect(await listed()).toEqual([{ ...key, prefix: '' }]);
+    expect((await ask('DELETE', `/keys/${key.id}`, undefined, team.owner.token)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+  });
+
   test('KEY-2875 of another licence finds nothing of this one', async () => {
     const stranger = await team.stranger();
     const made = await ask('POST', '/keys', { name: 'Чужой', access: 'write' }, stranger);
