@@ -77,7 +77,14 @@ export const ColumnMenu = ({
   // Not the heading itself: an item that moves the column would take the menu from under the pointer.
   const head = (column.pinned !== true && grid.querySelector('.z-grid-head')) || grid;
   return (
-    <ContextMenu label={`Столбец «${header}»`} about={head} left={left} top={top} onClose={onClose}>
+    <ContextMenu
+      label={`Столбец «${header}»`}
+      about={head}
+      {...(column.pinned !== true && !isPinned && { over: '.z-grid-number, .z-grid-pinned' })}
+      left={left}
+      top={top}
+      onClose={onClose}
+    >
       {item('Шире', () => resize(width() + widthStep))}
       {item('Уже', () => resize(width() - widthStep))}
       {item('По содержимому', () => resize(fittingWidth(grid, at)))}

@@ -1,14 +1,16 @@
 import { Menu, type PopoverNextRef } from '@blueprintjs/core';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { followMoves } from './floating.tsx';
+import { followMoves, isOutOfSight } from './floating.tsx';
 import { onMenuKey } from './menu-keys.ts';
 import { Popover } from './popover.tsx';
 import '../theme/blueprint.css';
 
 interface ContextMenuProps {
   readonly label: string;
-  /** What the menu is about: the menu moves with it, and closes once it is scrolled away or gone. */
+  /** What the menu is about: the menu moves with it, and closes once it is scrolled away, lies under something else or is gone. */
   readonly about: Element;
+  /** The menu is about one place in `about`, at the height of its middle, which such parts of it may come to lie over: a selector. */
+  readonly over?: string | undefined;
   /** Where it was asked for, in px of the window. */
   readonly left: number;
   readonly top: number;
@@ -17,7 +19,7 @@ interface ContextMenuProps {
 }
 
 /** A menu at a point of the screen. Its first item has the keyboard. */
-export const ContextMenu = ({ label, about, left, top, onClose, children }: ContextMenuProps) => {
+export const ContextMenu = ({ label, about, over, left, top, onClose, children }: ContextMenuProps) => {
   const point = useRef<HTMLSpanElement>(null);
   const popover = useRef<PopoverNextRef>(null);
   const close = useEffectEvent(onClose);
@@ -26,7 +28,15 @@ export const ContextMenu = ({ label, about, left, top, onClose, children }: Cont
     const stop = followMoves(() => {
       if (point.current === null || !about.isConnected) return;
       const now = about.getBoundingClientRect();
-      point.current.style.left = `${left + now.left - from.left}px`;
+      const x = left + now.left - from.left;
+      const place = over === undefined ? now : new DOMRect(x, now.top, 2, now.height);
+      // Before anything has moved it is where it was asked for.
+      const hasMoved = now.left !== from.left || now.top !== from.top;
+      if (hasMoved && isOutOfSight(about, place, over)) {
+        close();
+        return;
+      }
+      point.current.style.left = `${x}px`;
       point.current.style.top = `${top + now.top - from.top}px`;
       popover.current?.reposition();
     });
@@ -38,7 +48,7 @@ export const ContextMenu = ({ label, about, left, top, onClose, children }: Cont
       stop();
       sight.disconnect();
     };
-  }, [about, left, top]);
+  }, [about, over, left, top]);
   return (
     <span ref={point} style={{ position: 'fixed', left, top }}>
       <Popover

@@ -15,12 +15,17 @@ export interface FloatingProps {
 const gap = 4;
 
 /** What may lie over an anchor without taking it out of sight. */
-const passing = '[data-floating], [data-told]';
+const passing = '[data-floating], [data-told], .bp6-portal';
 
-/** Whether the middle of the anchor is scrolled away, or lies under something else. */
-const isOutOfSight = (anchor: HTMLElement, { left, top, width, height }: DOMRect): boolean => {
+/**
+ * Whether the middle of the place, which is the anchor's or within it, is scrolled away or lies under something else. `over`: selects
+ * parts of the anchor that lie over others of it.
+ */
+export const isOutOfSight = (anchor: Element, { left, top, width, height }: DOMRect, over?: string): boolean => {
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
-  return there === null || (!anchor.contains(there) && there.closest(passing) === null);
+  if (there === null) return true;
+  if (anchor.contains(there)) return over !== undefined && there.closest(over) !== null;
+  return there.closest(passing) === null;
 };
 
 /** Puts the box beside the anchor; it is not seen while the anchor is not, and keeps the focus that may be in it. */
