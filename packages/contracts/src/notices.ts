@@ -10,6 +10,7 @@ export const noticeNames = {
   damage: 'damage',
   sealing: 'sealing',
   witness: 'witness',
+  lag: 'lag',
 } as const;
 
 /** Somebody asked for all read models to be built anew. */
@@ -81,4 +82,25 @@ export interface SealingNotice {
 export interface WitnessNotice {
   readonly watching: boolean;
   readonly failingSince: number | null;
+}
+
+/** One minute of projecting. Times are UTC milliseconds. */
+export interface LagMinute {
+  /** Its beginning. */
+  readonly at: number;
+  /** That the log recorded in it, and that were projected then or later. */
+  readonly events: number;
+  /**
+   * The longest, in milliseconds, that anything projected in it took from its record in the log until the commit of its read models; 0 = there
+   * was nothing to do, null = nobody was at work. What was recorded before the work began is not counted: it waited for that.
+   */
+  readonly lagMilliseconds: number | null;
+}
+
+/** The last hour of projecting. */
+export interface LagNotice {
+  /** Events are counted from here on, UTC milliseconds. */
+  readonly since: number;
+  /** Oldest first, the present one last; those of which nothing is known are not among them. */
+  readonly minutes: readonly LagMinute[];
 }

@@ -19,6 +19,10 @@ export interface BatchFigures {
   readonly position: Position;
   /** Whose events they were. */
   readonly licences: ReadonlySet<string>;
+  /** The store's time of the batch's first event, UTC milliseconds. */
+  readonly firstRecordedAt: number;
+  /** How many events the store recorded in each minute, by its beginning in UTC milliseconds. */
+  readonly recorded: ReadonlyMap<number, number>;
 }
 
 /** The part of a logger that is used. */
@@ -103,6 +107,24 @@ const deferred = () => {
   // Nobody has to wait for it.
   promise.catch(() => undefined);
   return { promise, resolve: () => settle?.resolve(), reject: (error: Error) => settle?.reject(error) };
+};
+
+/** Characters of an instant that say its minute. */
+const minuteText = 'YYYY-MM-DDTHH:MM'.length;
+
+/** Events by the minute of their record; an instant is only read where another minute begins. */
+const countByMinute = (events: readonly RecordedEvent[]): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  let text = '';
+  let minute = 0;
+  for (const { recordedAt } of events) {
+    if (!recordedAt.startsWith(text) || text === '') {
+      text = recordedAt.slice(0, minuteText);
+      minute = Date.parse(`${text}:00Z`);
+    }
+    counts.set(minute, (counts.get(minute) ?? 0) + 1);
+  }
+  return counts;
 };
 
 interface Waiter {
@@ -230,6 +252,7 @@ class ProjectorRun {
 
   #batchDone(batch: readonly [RecordedEvent, ...RecordedEvent[]], { events, docs }: Folded, started: number): void {
     const finished = this.#options.now();
+    const firstRecordedAt = Date.parse(batch[0].recordedAt);
     const position = batch.at(-1)?.position ?? batch[0].position;
     this.committed.reach(position);
     this.#options.onBatch?.({
@@ -238,7 +261,10 @@ class ProjectorRun {
       position,
       licences: new Set(batch.map(({ metadata }) => metadata.licenceId)),
       milliseconds: finished - started,
-      lagMilliseconds: finished - Date.parse(batch[0].recordedAt),
+      lagMilliseconds: finished - firstRecordedAt,
+      firstRecordedAt,
+      // Those of a batch that was begun before are its first ones.
+      recorded: countByMinute(batch.slice(batch.length - events)),
     });
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ComparedNotice,
+  type LagNotice,
   noticeNames,
   type RebuildNotice,
   type RebuildRequest,
@@ -10,6 +11,7 @@ import type { Position } from '@zakup/event-store/event-store';
 import type { JsonObject, ReadStore } from '@zakup/read-store/read-store';
 import { type BuildProgress, type Following, type FollowingOptions, projectionRebuild } from './projection-rebuild.ts';
 import { watchDamage } from './damage-watch.ts';
+import { LagHistory } from './lag-history.ts';
 import type { BatchFigures, Projector } from './run-projector.ts';
 import { type SelfCheck, type SelfCheckOptions, selfCheck } from './self-check.ts';
 
@@ -205,6 +207,33 @@ class ChangesToCheck {
   }
 }
 
+/** Milliseconds between two looks at whether the last hour is to be noted anew. */
+const noteLagEvery = 5_000;
+
+/** Notes the last hour of projecting: soon after something was projected, and once a minute in which nothing was. */
+const noteLag = async (
+  { readStore, log }: SupervisedProjectorOptions,
+  history: LagHistory,
+  signal: AbortSignal,
+): Promise<void> => {
+  const note = async (): Promise<void> => {
+    const notice = history.toNote();
+    if (notice === null) return;
+    try {
+      await readStore.note(noticeNames.lag, notice as unknown as JsonObject);
+    } catch (error) {
+      history.notNoted();
+      log?.warn({ err: error }, 'The last hour of projecting could not be noted');
+    }
+  };
+  const before = await readStore.notice(noticeNames.lag).catch(() => null);
+  history.goOnFrom(before as LagNotice | null);
+  while (!signal.aborted) {
+    await delay(noteLagEvery, undefined, { signal, ref: false }).catch(() => undefined);
+    await note();
+  }
+};
+
 /** Looks for requests of a rebuild, and asks for each once. */
 const watchRequests = async (
   { readStore, log }: SupervisedProjectorOptions,
@@ -248,11 +277,13 @@ export const supervisedProjector = (supervised: SupervisedProjectorOptions): Fol
   });
 
   const changes = new ChangesToCheck(begun);
+  const history = new LagHistory(options.now);
   const following = projectionRebuild({
     ...options,
     staysHalted: notAsSealed,
     onBatch(figures) {
       options.onBatch?.(figures);
+      history.add(figures);
       changes.add(figures);
     },
     onDamaged: async (licenceId) => (await begun).check.lookAt(licenceId),
@@ -273,7 +304,7 @@ export const supervisedProjector = (supervised: SupervisedProjectorOptions): Fol
     notebook.buildAsked(request);
     following.rebuild();
   });
-  const watching = Promise.all([requests, damages()]);
+  const watching = Promise.all([requests, damages(), noteLag(options, history, signal)]);
 
   return {
     ...following,
