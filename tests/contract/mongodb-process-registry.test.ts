@@ -3,6 +3,7 @@ import { mongoProcessRegistry } from '@zakup/read-store/mongodb/mongo-process-re
 import { readiness } from '@zakup/service-kit/health';
 import { jsonLog } from '@zakup/service-kit/log';
 import type { NamedServer } from '@zakup/service-kit/opening';
+import type { ServiceFigures } from '@zakup/service-kit/service-figures';
 import type { ServiceName } from '@zakup/service-kit/service-names';
 import type { ShutdownStep } from '@zakup/service-kit/shutdown';
 import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
@@ -28,7 +29,7 @@ const database = (): string => {
 };
 
 /** A process that has opened the roster, as far as the roster needs one. */
-const started = async (url: string, service: ServiceName) => {
+const started = async (url: string, service: ServiceName, figures?: () => Promise<ServiceFigures>) => {
   const state = readiness({ start: 'starts' });
   const steps: ShutdownStep[] = [];
   const atEnd = (step: ShutdownStep): void => void steps.push(step);
@@ -38,13 +39,13 @@ const started = async (url: string, service: ServiceName) => {
     return store;
   };
   const context = { opened, atEnd, readiness: state, log: jsonLog({ level: 'silent' }) };
-  const services = await openProcessRegistry(context, { setting: 'MONGODB_URL', url }, service);
+  const services = await openProcessRegistry(context, { setting: 'MONGODB_URL', url }, service, figures);
   const stop = async (): Promise<void> => {
     for (const { run } of steps.splice(0).toReversed()) await run(new AbortController().signal);
   };
   onTestFinished(stop);
   const ok = async () => Object.fromEntries((await services()).map(({ name, ok: isOk }) => [name, isOk]));
-  return { state, ok, stop };
+  return { state, ok, services, stop };
 };
 
 describe('which processes work on a database', () => {
@@ -63,6 +64,24 @@ describe('which processes work on a database', () => {
     await expect.poll(gateway.ok).toMatchObject({ command: true });
     await command.stop();
     expect(await gateway.ok()).toMatchObject({ command: false });
+  });
+
+  test('ROST-3427 the figures of a service are those of all its processes, those of one that ended are gone', async () => {
+    const url = database();
+    const commands = await Promise.all(
+      [3, 5].map((changesPerMinute) =>
+        started(url, 'command', async () => ({ changesPerMinute, p99Milliseconds: changesPerMinute * 2 })),
+      ),
+    );
+    const gateway = await started(url, 'gateway', async () => ({ connections: 7 }));
+    const told = async () => Object.fromEntries((await gateway.services()).map(({ name, ...one }) => [name, one]));
+    await expect.poll(told).toEqual({
+      command: { ok: false, changesPerMinute: 8, p99Milliseconds: 10 },
+      projector: { ok: false },
+      gateway: { ok: false, connections: 7 },
+    });
+    await commands[1]?.stop();
+    expect(await told()).toMatchObject({ command: { changesPerMinute: 3, p99Milliseconds: 6 } });
   });
 
   test('ROST-2 of several processes the list tells each, how old its word is, and forgets who was killed a day ago', async () => {

@@ -1,5 +1,6 @@
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import { runServiceMain } from '@zakup/service-kit/run-main';
+import { measureService } from '@zakup/service-kit/service-figures';
 import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
 import {
   knownBounds,
@@ -28,7 +29,7 @@ await runServiceMain({
         const readStore = await openReadStore(context, documents);
         const leases = await openLeases(context, documents);
         const credentials = await openCredentials(context, documents, credentialsKey);
-        await openProcessRegistry(context, documents, 'command');
+        await openProcessRegistry(context, documents, 'command', measureService(context, 'command'));
         const seals = await openSeals(context, documents);
         const bounds = await knownBounds(context, documents, { readStore, seals });
         const eventStore = await openEventStore(context, events, { bounds, finishPlans: true });

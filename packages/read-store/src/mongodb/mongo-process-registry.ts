@@ -4,10 +4,15 @@ import { ownCollections } from './collections.ts';
 import { connectReadStore } from './connection.ts';
 import { readStoreError } from './errors.ts';
 
+/** What a process does, in numbers and words that only its readers understand. */
+export type ProcessFigures = Readonly<Record<string, number | boolean>>;
+
 interface StoredProcess {
   readonly _id: string;
   readonly service: string;
   readonly ready: boolean;
+  /** Absent where an earlier version told. */
+  readonly figures?: ProcessFigures;
   /** By the server's clock. */
   readonly at: Date;
 }
@@ -16,15 +21,16 @@ interface StoredProcess {
 export interface SeenProcess {
   readonly service: string;
   readonly ready: boolean;
+  readonly figures: ProcessFigures;
   /** Milliseconds since it told so, by the server's clock. */
   readonly age: number;
 }
 
 export interface MongoProcessRegistry {
   /** Tells of this process. Throws `ReadStoreUnavailable`. */
-  tell(ready: boolean): Promise<void>;
+  tell(ready: boolean, figures?: ProcessFigures): Promise<void>;
   /** Tells of this process too, and answers with everyone who has told within a day. Throws `ReadStoreUnavailable`. */
-  seen(ready: boolean): Promise<readonly SeenProcess[]>;
+  seen(ready: boolean, figures?: ProcessFigures): Promise<readonly SeenProcess[]>;
   /** Takes this process from the list and ends the connection. Never rejects. */
   close(): Promise<void>;
 }
@@ -60,21 +66,27 @@ export const mongoProcessRegistry = async ({
       throw readStoreError(where, error);
     }
   };
-  const tell = async (ready: boolean): Promise<void> => {
+  const tell = async (ready: boolean, figures: ProcessFigures = {}): Promise<void> => {
     // The server's clock dates all of them: no clock is compared with another machine's.
-    await processes.updateOne({ _id: id }, { $set: { service, ready }, $currentDate: { at: true } }, { upsert: true });
+    const update = { $set: { service, ready, figures }, $currentDate: { at: true } } as const;
+    await processes.updateOne({ _id: id }, update, { upsert: true });
   };
 
   return {
-    tell: (ready) => asked(() => tell(ready)),
-    seen: (ready) =>
+    tell: (ready, figures) => asked(() => tell(ready, figures)),
+    seen: (ready, figures) =>
       asked(async () => {
-        await tell(ready);
+        await tell(ready, figures);
         const all = await processes.find({}).toArray();
         const now = Math.max(...all.map(({ at }) => at.getTime()));
         await processes.deleteMany({ at: { $lt: new Date(now - longestAge) } });
         return all
-          .map((one) => ({ service: one.service, ready: one.ready, age: now - one.at.getTime() }))
+          .map(({ at, figures: told = {}, ...one }) => ({
+            service: one.service,
+            ready: one.ready,
+            figures: told,
+            age: now - at.getTime(),
+          }))
           .filter(({ age }) => age <= longestAge);
       }),
     async close() {
