@@ -346,6 +346,21 @@ export const credentialsContractSuite = (name: string, make: () => Promise<Crede
         expect((await credentials.sessionsOf('anna', start + hour)).map(({ id }) => id)).toEqual(['e', 'a']);
       });
 
+      it('CRD-3416 says when a licence was last used by a session that is still open', async () => {
+        const credentials = await empty();
+        expect(await credentials.lastUse(licenceId, start)).toBeNull();
+        await open(credentials, 'a');
+        await open(credentials, 'b', { createdAt: start + minute });
+        await open(credentials, 'c', { licenceId: '3fother', createdAt: start + 9 * minute });
+        expect(await credentials.lastUse(licenceId, start + 2 * minute)).toBe(start + minute);
+        await credentials.session('a', start + 5 * minute);
+        expect(await credentials.lastUse(licenceId, start + 6 * minute)).toBe(start + 5 * minute);
+        await credentials.endSession('a', 'logged_out');
+        expect(await credentials.lastUse(licenceId, start + 6 * minute)).toBe(start + minute);
+        await credentials.endSession('b', 'logged_out');
+        expect(await credentials.lastUse(licenceId, start + 6 * minute)).toBeNull();
+      });
+
       it('CRD-11 above the limit answers the own open sessions and opens nothing', async () => {
         const credentials = await empty();
         const two = { maxConcurrentSessions: 2, endOldest: false };

@@ -217,6 +217,11 @@ export interface Credentials {
   sessionsOf(userId: string, now: Millis): Promise<readonly Session[]>;
   /** Open sessions of a licence in the two groups that its maximum counts. */
   countSessions(licenceId: string, now: Millis): Promise<SessionCounts>;
+  /**
+   * When an open session of a licence was used last, null = there is none. A use through this process is known by the minute, one through
+   * another process, or before a restart, by the last renewal of its token, which people in use make every quarter of an hour.
+   */
+  lastUse(licenceId: string, now: Millis): Promise<Millis | null>;
   /** Rotates. The previous token answers the same new pair for 5 s, later it ends the session. */
   refresh(refreshToken: string, now: Millis): Promise<Refreshed>;
   /** The session that a refresh token belongs to, current or previous, without rotating. */

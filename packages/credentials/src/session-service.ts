@@ -14,6 +14,7 @@ type SessionBook = Pick<
   | 'session'
   | 'sessionsOf'
   | 'countSessions'
+  | 'lastUse'
   | 'refresh'
   | 'sessionOfRefreshToken'
   | 'endSession'
@@ -91,6 +92,11 @@ export const sessionService = (tables: Tables, random: RandomBytes, idle = Numbe
       const open = live(state, await tables.sessions.by('licenceId', licenceId), now);
       const owner = open.filter(isOwners).length;
       return { seats: open.length - owner, owner };
+    },
+
+    lastUse: async (licenceId, now) => {
+      const open = live(state, await tables.sessions.by('licenceId', licenceId), now);
+      return open.length === 0 ? null : Math.max(...open.map(({ lastSeenAt }) => lastSeenAt));
     },
 
     refresh: (refreshToken, now) => refreshSession(state, refreshToken, now),

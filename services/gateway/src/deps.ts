@@ -45,6 +45,8 @@ export interface GatewayDeps extends ReadModelDeps {
   readonly positionsCountEvents?: boolean;
   /** How many positions of a log that may go on behind a gap have an event, up to one of them; absent = it has no gaps. */
   readonly eventsUpTo?: (position: number) => number;
+  /** Bytes on disk of those stores whose files are at hand; absent = none is. */
+  readonly storeBytes?: (() => Promise<{ readonly events?: number; readonly readModels?: number }>) | undefined;
   /** How every service is; absent where nobody but this process can be asked. */
   readonly services?: () => Promise<readonly ServiceState[]>;
   /** Lower case: who is shown the page of the own licence's administration; absent: nobody. */

@@ -43,6 +43,7 @@ export interface GatewaySettings
       | 'thread'
       | 'readOnly'
       | 'freeDiskBytes'
+      | 'storeBytes'
       | 'backups'
       | 'clockAlarm'
       | 'positionsCountEvents'

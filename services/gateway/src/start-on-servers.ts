@@ -1,6 +1,7 @@
 import { codeCipher } from '@zakup/credentials/code-cipher';
 import type { ServiceServers } from '@zakup/service-kit/run-main';
 import type { Service, ServiceStart } from '@zakup/service-kit/service';
+import { measureService } from '@zakup/service-kit/service-figures';
 import { openProcessRegistry } from '@zakup/service-kit/stores/process-registry';
 import {
   knownBounds,
@@ -40,7 +41,7 @@ export const startOnServers = (
     async (context) => {
       const readStore = await openReadStore(context, documents);
       const credentials = await openCredentials(context, documents, credentialsKey);
-      const services = await openProcessRegistry(context, documents, 'gateway');
+      const services = await openProcessRegistry(context, documents, 'gateway', measureService(context, 'gateway'));
       const seals = await openSeals(context, documents);
       const bounds = await knownBounds(context, documents, { readStore, seals });
       const eventStore = await openEventStore(context, events, { bounds });

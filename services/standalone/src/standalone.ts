@@ -8,9 +8,11 @@ import type { ClockAlarm } from '@zakup/service-kit/clock-alarm';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
+import { measureService } from '@zakup/service-kit/service-figures';
 import { serviceNames } from '@zakup/service-kit/service-names';
 import { type BackupSchedule, backupSchedule } from './backup/backup-schedule.ts';
 import type { DataDir } from './data-dir/data-dir.ts';
+import { storeBytes } from './data-dir/store-bytes.ts';
 import { storeFiles } from './data-dir/store-files.ts';
 import type { DiskSpaceOptions } from './data-dir/disk-space.ts';
 import { openedBeside, type Projecting, projectingBeside, projectingHere } from './projecting/projecting.ts';
@@ -131,6 +133,11 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         backups = backupSchedule({ ...context, dataDir: dataDir.path, backups: config.backups });
         atEnd({ name: 'backups', run: () => backups?.stop() });
       }
+      const figures = {
+        command: measureService(context, 'command'),
+        projector: measureService(context, 'projector'),
+        gateway: measureService(context, 'gateway'),
+      };
       const gateway = gatewayOn(context, stores, {
         thread: reading,
         jwtSecret,
@@ -144,7 +151,18 @@ export const startStandalone = async (options: StandaloneOptions): Promise<Stand
         positionsCountEvents: places.eventStore === null && !(await hasSkips(stores.eventStore)),
         ...(places.eventStore === null && { eventsUpTo: await positionCount(stores.eventStore) }),
         // They are this process, which answers.
-        services: async () => serviceNames.map((name) => ({ name, ok: name !== 'projector' || projector.works() })),
+        services: () =>
+          Promise.all(
+            serviceNames.map(async (name) => ({
+              name,
+              ok: name !== 'projector' || projector.works(),
+              ...(await figures[name]()),
+            })),
+          ),
+        ...(dataDir !== null && {
+          storeBytes: () =>
+            storeBytes(dataDir.path, { events: places.eventStore === null, readModels: places.readStore === null }),
+        }),
       });
       const settings = { jwtSecret, codes, readOnly, changes, onMadeAdmin, demoCodes: demo?.codes, backups };
       const command = await commandOn(context, stores, settings, places.readStore);

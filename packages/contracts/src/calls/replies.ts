@@ -469,7 +469,17 @@ export const issuedLicenseData = adminLicenseData.extend({ activationCode: z.str
 export const activationCodeData = z.object({ activationCode: z.string() });
 export const adminLicensesData = z.object({
   /** `ownerSecondFactor`: the owner has one, which the admin may take away for them. */
-  licenses: z.array(adminLicenseSchema.extend({ ...sessionCounts, ownerSecondFactor: z.boolean() })),
+  licenses: z.array(
+    adminLicenseSchema.extend({
+      ...sessionCounts,
+      ownerSecondFactor: z.boolean(),
+      /**
+       * When somebody of the team was last there: the last use of an open session, or the last thing that a person or a key of it did,
+       * whichever is later; null = nobody was yet. Nothing that the administration or a process did counts.
+       */
+      lastActiveAt: z.string().nullable(),
+    }),
+  ),
 });
 const rebuildAsked = z.object({ state: z.literal('asked'), askedAt: z.string() });
 
@@ -545,12 +555,39 @@ const backupWire = z.object({
 export const backupData = z.object({ backup: backupWire });
 
 export const healthData = z.object({
-  services: z.array(z.object({ name: z.string(), ok: z.boolean(), version: z.string().optional() })),
+  services: z.array(
+    z.object({
+      name: z.string(),
+      ok: z.boolean(),
+      version: z.string().optional(),
+      /** Of `command`: appends to the log in the last minute. */
+      changesPerMinute: z.int().min(0).optional(),
+      /** Of the last five minutes, estimated: of `command` until an append is durable, of `gateway` from a commit to the sockets. */
+      p99Milliseconds: z.number().min(0).optional(),
+      /** Of `gateway`, over all of its processes. */
+      connections: z.int().min(0).optional(),
+      /** Of `command`: whether a bot is set up. */
+      telegramBot: z.boolean().optional(),
+    }),
+  ),
   projection: z.object({
     position: positionSchema,
     head: positionSchema,
     lagEvents: z.int().min(0).optional(),
     lagMilliseconds: z.number().min(0).optional(),
+    /** The last hour; absent = nothing was noted of it yet. */
+    lastHour: z
+      .object({
+        /** Events are counted from here on, which may be within the hour. */
+        since: z.string(),
+        events: z.int().min(0),
+        /**
+         * By the minute, oldest first; one in which nobody was at work is not among them. `lagMilliseconds`: the longest from the record
+         * of an event in the log until its read models were committed.
+         */
+        minutes: z.array(z.object({ at: z.string(), lagMilliseconds: z.number().min(0) })),
+      })
+      .optional(),
   }),
   sockets: z.int().min(0),
   /** Fingerprints of the keys that sign, or have signed, the seals of the history: SHA-256 of the public key, in the order in which they began. */
@@ -584,6 +621,8 @@ export const healthData = z.object({
   ),
   events: z.int().min(0).optional(),
   freeBytes: z.number().optional(),
+  /** Bytes on disk of the stores whose files are at hand. */
+  storeBytes: z.object({ events: z.number().min(0).optional(), readModels: z.number().min(0).optional() }).optional(),
   rebuild: rebuildWire.nullable(),
   selfCheck: selfCheckWire.nullable(),
   backup: backupWire,

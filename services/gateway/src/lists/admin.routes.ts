@@ -8,6 +8,8 @@ import { checkpointOf } from '../http/wait-for-position.ts';
 import { adminRoute } from '../http/admin-route.ts';
 import { dataOf } from '../read-models/rows.ts';
 import { withCodes } from '../read-models/shown-codes.ts';
+import { lastActivity } from '../read-models/last-activity.ts';
+import { lastHour } from '../read-models/last-hour.ts';
 import { sessionsOfLicence } from './session.routes.ts';
 import { readModelStatus } from '../read-models/read-model-status.ts';
 
@@ -42,14 +44,18 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
   const router = Router();
   const { readStore, credentials, codes, eventStore, metrics, now } = deps;
 
-  const licenceWire = async (row: LicenceRow) => ({
-    ...presentAdminLicense(withCodes(codes, row), {
-      now: new Date(now()).toISOString(),
-      pendingCode: await credentials.pendingActivationCode(row.id, now()),
-    }),
-    ...(await sessionsOfLicence(deps, row.id)),
-    ownerSecondFactor: row.ownerId !== null && (await credentials.secondFactorOf(row.ownerId)) !== null,
-  });
+  const licenceWire = async (row: LicenceRow) => {
+    const activeAt = await lastActivity(deps, row.id);
+    return {
+      ...presentAdminLicense(withCodes(codes, row), {
+        now: new Date(now()).toISOString(),
+        pendingCode: await credentials.pendingActivationCode(row.id, now()),
+      }),
+      ...(await sessionsOfLicence(deps, row.id)),
+      ownerSecondFactor: row.ownerId !== null && (await credentials.secondFactorOf(row.ownerId)) !== null,
+      lastActiveAt: activeAt === null ? null : new Date(activeAt).toISOString(),
+    };
+  };
 
   router.get(
     '/admin/licenses',
@@ -94,6 +100,7 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
       const behindSince = head <= position ? null : await recordedAfter(deps.eventStore, position);
       const freeBytes = deps.freeDiskBytes?.() ?? null;
       const { alarms, ...status } = await readModelStatus(readStore, now(), deps.eventsUpTo);
+      const [hour, storeBytes] = await Promise.all([lastHour(readStore, now()), deps.storeBytes?.()]);
       const version = deps.version === undefined ? {} : { version: deps.version };
       return {
         services: services.map((one) => (one.name === 'gateway' ? { ...one, ...version } : one)),
@@ -103,11 +110,13 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
           ...(counts || head <= position ? { lagEvents: Math.max(0, head - position) } : {}),
           ...(head <= position ? { lagMilliseconds: 0 } : {}),
           ...(behindSince === null ? {} : { lagMilliseconds: Math.max(0, now() - behindSince) }),
+          ...(hour !== null && { lastHour: hour }),
         },
         sockets: sockets.values[0]?.value ?? 0,
         sealKeys: keys.map(({ fingerprint, since }) => ({ fingerprint, since })),
         ...(counts ? { events: head } : {}),
         ...(freeBytes === null ? {} : { freeBytes }),
+        ...(storeBytes !== undefined && { storeBytes }),
         ...status,
         alarms: [...clockAlarms(deps), ...alarms],
         webhooks: await credentials.webhooks.counts(),

@@ -1,3 +1,5 @@
+import { healthData } from '@zakup/contracts/calls/replies';
+import { noticeNames } from '@zakup/contracts/notices';
 import { adminLicenseSchema, licenseSchema } from '@zakup/contracts/wire-entities';
 import { sampleEvent } from '@zakup/event-store/contract-suite';
 import { inMemoryEventStore } from '@zakup/event-store/in-memory';
@@ -106,7 +108,8 @@ describe('what the gateway tells of a licence', () => {
     const token = await adminToken();
     const listed = async () => {
       const { licenses } = (await world.get('/admin/licenses', token)).body.data;
-      const more = { openSessions: z.number(), ownerSessions: z.number(), ownerSecondFactor: z.boolean() };
+      const sessions = { openSessions: z.number(), ownerSessions: z.number() };
+      const more = { ...sessions, ownerSecondFactor: z.boolean(), lastActiveAt: z.null() };
       const schema = adminLicenseSchema.extend(more).strict();
       return z.array(schema).parse(licenses);
     };
@@ -150,5 +153,30 @@ describe('what the gateway tells of a licence', () => {
     const { lagMilliseconds, ...rest } = z.record(z.string(), z.number()).parse(await projection());
     expect(rest).toEqual({ position: 1, head: 2, lagEvents: 1 });
     expect(lagMilliseconds).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('CML-3429 health tells the last hour, what each service did, and the sizes of stores that are at hand', async () => {
+    const services = [
+      { name: 'command', ok: true, changesPerMinute: 9, p99Milliseconds: 6.2, telegramBot: false },
+    ] as const;
+    const storeBytes = { events: 4_096, readModels: 8_192 };
+    const measured = await startWorld({
+      deps: { services: async () => services, storeBytes: async () => storeBytes },
+    });
+    onTestFinished(() => measured.stop());
+    const present = Math.floor(Date.now() / minute) * minute;
+    const noted = { since: present, minutes: [{ at: present, events: 3, lagMilliseconds: 12 }] };
+    await measured.readStore.note(noticeNames.lag, noted);
+    await measured.credentials.setAdmin('admin', 'long enough');
+    const stamp = (await measured.credentials.adminStamp()) ?? '';
+    const sessionId = (await measured.credentials.openAdminSession(stamp, Date.now())) ?? '';
+    const { data } = (await measured.get('/admin/health', measured.tokens.issueAdmin({ login: 'admin', sessionId })))
+      .body;
+    const at = new Date(present).toISOString();
+    expect(healthData.strict().parse(data)).toMatchObject({
+      services,
+      storeBytes,
+      projection: { lastHour: { since: at, events: 3, minutes: [{ at, lagMilliseconds: 12 }] } },
+    });
   });
 });
