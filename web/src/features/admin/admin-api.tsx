@@ -57,6 +57,8 @@ export type AdminLicence = LicenseWire & {
   readonly pendingCode?: PendingCode | null;
   readonly openSessions?: number;
   readonly ownerSecondFactor?: boolean;
+  /** When somebody of the team was last there; null = nobody was. */
+  readonly lastActiveAt?: string | null;
 };
 
 /** The client of the administration's realm for everything below; a lost session leads to the sign-in. */

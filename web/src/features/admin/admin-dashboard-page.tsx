@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { showTime } from '@zakup/domain/calendar';
-import { formatNumber } from '@zakup/domain/russian';
+import { formatNumber, plural } from '@zakup/domain/russian';
 import { useApi } from '../../shared/api/api-context.tsx';
 import { ApiProblem } from '../../shared/api/api-problem.ts';
 import { bytesText } from '../../shared/export/bytes-text.ts';
@@ -20,10 +20,11 @@ import { useNow } from '../../shared/ui/use-now.ts';
 import { useTitle } from '../../shared/moment/use-title.ts';
 import { AdminApi, type AdminLicence, adminTokens, signOutAdmin } from './admin-api.tsx';
 import { AdminSecondFactor, SecondFactorAsked } from './admin-second-factor.tsx';
-import { type AdminHealth, lagText } from './admin-health.ts';
-import { HealthPanels } from './health-panels.tsx';
+import type { AdminHealth } from './admin-health.ts';
+import { HealthNow, HealthPanels } from './health-panels.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { AskDialog, CodeDialog, SecondFactorDialog } from './licence-dialogs.tsx';
+import { eventsNote, lagHour, lagWarning, millisecondsText } from './lag-hour.ts';
 import { licenceState } from './licence-labels.ts';
 import { useGo } from '../../shared/ui/use-go.ts';
 import { type Asked, Licences } from './licence-table.tsx';
@@ -32,6 +33,32 @@ import './admin.css';
 const tick = 1_000;
 
 const ownersApart = 'владельцы отдельно';
+
+/** Events behind now where they are counted, else how long; below, the time and what is usual. */
+const LagMetric = ({ health, now }: { readonly health: AdminHealth; readonly now: number }) => {
+  const { lagEvents, lagMilliseconds } = health.projection;
+  const hour = lagHour(health.projection, now);
+  const lag = hour?.now ?? lagMilliseconds ?? null;
+  const usual = hour?.usual ?? null;
+  const time = lag === null ? null : millisecondsText(lag);
+  const usually = usual === null ? null : `обычно до ${millisecondsText(usual)}`;
+  const note = [lagEvents === undefined ? null : time, usually].filter((part) => part !== null).join(', ');
+  return (
+    <Metric
+      label="Отставание чтения"
+      value={
+        lagEvents === undefined ? (
+          (time ?? '—')
+        ) : (
+          <>
+            {formatNumber(lagEvents)} <small>{plural(lagEvents, 'событие', 'события', 'событий')}</small>
+          </>
+        )
+      }
+      note={lag !== null && lag > lagWarning ? <span className="z-mid">◆ {note}</span> : note}
+    />
+  );
+};
 
 const HealthStrip = ({
   licences,
@@ -49,6 +76,7 @@ const HealthStrip = ({
     : null;
   const seats = licences.reduce((sum, licence) => sum + licence.maxConcurrentSessions, 0);
   const check = health?.selfCheck ?? null;
+  const hour = health?.projection.lastHour;
   return (
     <MetricStrip label="Состояние системы">
       <Metric
@@ -61,13 +89,10 @@ const HealthStrip = ({
       )}
       {health !== undefined && (
         <>
-          <Metric label="Подключения" value={formatNumber(health.sockets)} note="на связи" />
-          {health.events !== undefined && <Metric label="Событий в журнале" value={formatNumber(health.events)} />}
-          <Metric
-            label="Отставание чтения"
-            value={health.projection.lagEvents === undefined ? '—' : formatNumber(health.projection.lagEvents)}
-            note={lagText(health)}
-          />
+          {hour !== undefined && (
+            <Metric label="Событий за час" value={formatNumber(hour.events)} note={eventsNote(hour)} />
+          )}
+          <LagMetric health={health} now={now} />
           {health.freeBytes !== undefined && (
             <Metric label="Свободно на диске" value={bytesText(health.freeBytes)} note="порог 500 МБ" />
           )}
@@ -140,6 +165,7 @@ const Dashboard = () => {
             actions={<Button onClick={() => setSearch('')}>Сбросить поиск</Button>}
           />
         ))}
+      {health !== undefined && <HealthNow health={health} updatedAt={state.dataUpdatedAt} />}
       {health !== undefined && <HealthPanels health={health} licences={data ?? []} onChanged={reload} />}
       {asked?.kind === 'issue' && <IssueDialog onClose={() => setAsked(null)} onIssued={reload} />}
       {(asked?.kind === 'renew' || asked?.kind === 'suspend') && (

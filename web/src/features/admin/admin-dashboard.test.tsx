@@ -11,6 +11,8 @@ import { licence } from '../../shared/testing/stage.tsx';
 import { adminTokens } from './admin-api.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
 import { type AdminHealth, healthLines, lagText, rebuildView } from './admin-health.ts';
+import { eventsNote, lagFinding, lagHour } from './lag-hour.ts';
+import { activityText } from './licence-labels.ts';
 
 const noBackup = { last: null, ok: null, position: null, next: null, dir: null, problem: null, running: null };
 
@@ -54,16 +56,14 @@ describe('what the health of the system says', () => {
     expect(words(health())).toEqual([
       ['Приём изменений', 'good', 'работает'],
       ['Сборка данных', 'bad', 'не отвечает'],
-      ['Модели чтения', 'good', 'отстаёт: 38 событий, 44 мс'],
+      ['Журнал событий', 'good', 'работает'],
+      ['База чтения', 'good', 'работает'],
       ['Самопроверка', 'neutral', 'ещё не было'],
     ]);
-    const late = health({
-      projection: { position: 1, head: 2, lagMilliseconds: 60_000 },
-      selfCheck: checked(2),
-    });
-    expect(words(late).slice(2)).toEqual([
-      ['Модели чтения', 'mid', `отстаёт: 60\u00a0000 мс`],
-      ['Самопроверка', 'bad', 'расхождений: 2, исправлено 2'],
+    expect(words(health({ selfCheck: checked(2) })).at(-1)).toEqual([
+      'Самопроверка',
+      'bad',
+      'расхождений: 2, исправлено 2',
     ]);
     expect(words(health({ sealsRefused: [{ licenceId: '3f1', number: 2, position: 7 }] })).at(-1)).toEqual([
       'Подпись истории',
@@ -79,8 +79,92 @@ describe('what the health of the system says', () => {
       ['Часы сервера', 'bad', 'ушли вперёд на 60 мин'],
       ['Свидетель печатей', 'bad', 'не принимает'],
     ]);
+    expect(lagText(health())).toBe('отстаёт на 38 событий');
     expect(lagText(health({ projection: { position: 2, head: 2, lagEvents: 0 } }))).toBe('не отстаёт');
+    expect(lagText(health({ projection: { position: 1, head: 2, lagMilliseconds: 5 } }))).toBe('отстаёт');
     expect(lagText(health({ projection: { position: 1, head: 2 } }))).toBe('неизвестно');
+  });
+
+  it('ADM-3418 each part says what it did and measured, where that is known', () => {
+    const lines = (given: Partial<AdminHealth>) =>
+      healthLines(health(given)).map(({ name, note, figure, state }) => [name, note, figure, state]);
+    const measured: AdminHealth['services'] = [
+      { name: 'command', ok: true, changesPerMinute: 1_240, p99Milliseconds: 6, telegramBot: false },
+      { name: 'projector', ok: true },
+      { name: 'gateway', ok: true, connections: 212, p99Milliseconds: 11.4 },
+    ];
+    const late = { position: 900, head: 938, lagEvents: 38, lagMilliseconds: 64 };
+    const storeBytes = { events: 412_000_000, readModels: 268_000_000 };
+    expect(lines({ services: measured, storeBytes, projection: late }).slice(0, 6)).toEqual([
+      ['Приём изменений', `1\u00a0240 в минуту`, 'p99 6 мс', 'работает'],
+      ['Сборка данных', 'отстаёт на 38 событий', '64 мс', 'отстаёт'],
+      ['Чтение и рассылка', '212 подключений', 'p99 11 мс', 'работает'],
+      ['Журнал событий', `1\u00a0048\u00a0213 событий`, '412 МБ', 'работает'],
+      ['База чтения', 'позиция 900 из 938', '268 МБ', 'работает'],
+      ['Telegram-бот', 'не настроен', 'коды видны здесь', 'выключен'],
+    ]);
+    const bare: AdminHealth['services'] = [
+      { name: 'command', ok: true },
+      { name: 'gateway', ok: true },
+    ];
+    const none = lines({ services: bare, events: undefined }).slice(0, 4);
+    expect(none).toEqual([
+      ['Приём изменений', '', undefined, 'работает'],
+      ['Чтение и рассылка', '212 подключений', undefined, 'работает'],
+      ['Журнал событий', 'позиция 938', undefined, 'работает'],
+      ['База чтения', 'позиция 900 из 938', undefined, 'работает'],
+    ]);
+    const bot = lines({ services: [{ name: 'command', ok: true, telegramBot: true }] });
+    expect(bot).toContainEqual(['Telegram-бот', 'коды приходят владельцам', undefined, 'включён']);
+  });
+
+  it('ADM-3419 the last hour says the lag now, the worst one with its time, and what it is not yet long enough for', () => {
+    const now = Date.UTC(2026, 10, 21, 11, 41, 30);
+    const at = (ago: number): string => new Date(Date.UTC(2026, 10, 21, 11, 41) - ago * 60_000).toISOString();
+    const hourOf = (lags: Readonly<Record<number, number>>, lagMilliseconds = 0) => {
+      const ago = Object.keys(lags)
+        .map(Number)
+        .toSorted((a, b) => b - a);
+      const minutes = ago.map((one) => ({ at: at(one), lagMilliseconds: lags[one] ?? 0 }));
+      const lastHour = { since: at(ago[0] ?? 0), events: 8_412, minutes };
+      return lagHour({ position: 1, head: 1, lagMilliseconds, lastHour }, now);
+    };
+    const whole = hourOf(Object.fromEntries(Array.from({ length: 60 }, (_, ago) => [ago, ago === 19 ? 58 : ago % 3])));
+    expect(whole).toMatchObject({ now: 0, worst: { lag: 58 }, usual: 2, since: null });
+    expect(whole?.points).toHaveLength(60);
+    expect(whole && lagFinding(whole)).toBe('Сейчас 0 мс, худшее за час: 58 мс в 14:22. Порог предупреждения 50 мс.');
+    const fresh = hourOf({ 3: 0.44, 1: 12, 0: 44 });
+    expect(fresh?.points.map(({ lag }) => lag)).toEqual([0.44, null, 12, 44]);
+    expect(fresh).toMatchObject({ now: 44, usual: null });
+    expect(fresh && lagFinding(fresh)).toBe('Сейчас 44 мс, худшее с 14:38: 44 мс в 14:41. Порог предупреждения 50 мс.');
+    const quiet = hourOf({ 1: 0, 0: 0 });
+    expect(quiet && lagFinding(quiet)).toBe('Сейчас 0 мс, задержек с 14:40 не было. Порог предупреждения 50 мс.');
+    // What is behind now has waited longer than anything before it.
+    expect(hourOf({ 1: 3, 0: 4 }, 12_000)?.now).toBe(12_000);
+    // Whoever projected is gone: what it was is not what is now.
+    expect(hourOf({ 9: 30, 8: 40 })).toMatchObject({ now: 0, worst: { lag: 40 } });
+    expect(lagHour({ position: 1, head: 1 }, now)).toBeNull();
+    expect(eventsNote({ since: at(75), events: 8_412, minutes: [{ at: at(0), lagMilliseconds: 1 }] })).toBe(
+      'в среднем 2,3 в секунду',
+    );
+    expect(eventsNote({ since: at(19), events: 12, minutes: [{ at: at(0), lagMilliseconds: 1 }] })).toBe('с 14:22');
+  });
+
+  it('ADM-3420 the activity of a licence is now, minutes or hours ago, a day, or none', () => {
+    const now = Date.UTC(2026, 10, 21, 11, 41);
+    const told = (ago: number): string =>
+      activityText({ lastActiveAt: new Date(now - ago * 60_000).toISOString() }, now);
+    expect([0, 4, 5, 59, 60, 150, 60 * 24, 60 * 24 * 10].map(told)).toEqual([
+      'сейчас',
+      'сейчас',
+      '5 мин назад',
+      '59 мин назад',
+      '1 ч назад',
+      '2 ч назад',
+      '20 ноября',
+      '11 ноября',
+    ]);
+    expect(activityText({ lastActiveAt: null }, now)).toBe('—');
   });
 
   it('ADM-2 a rebuild says how far it is, and another is offered only when none is under way', () => {
@@ -174,7 +258,6 @@ describe('/admin/dashboard', () => {
     expect(parked.getByText('Неизвестное событие')).toBeTruthy();
     expect(screen.getByText('61 ГБ')).toBeTruthy();
     expect(screen.getByText('владелец отдельно').parentElement?.textContent).toBe('4 из 10владелец отдельно');
-    expect(screen.getByText('212')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Скопировать: отпечаток ab12cd34' }));
     expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');
   });

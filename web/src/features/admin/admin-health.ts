@@ -1,8 +1,10 @@
 import type { healthData } from '@zakup/contracts/calls/replies';
 import { showInstant } from '../../shared/day/shown-day.ts';
+import { bytesText } from '../../shared/export/bytes-text.ts';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { z } from 'zod';
 import type { Tone } from '../../shared/ui/chip.tsx';
+import { lagWarning, millisecondsText } from './lag-hour.ts';
 
 /** Answer of GET /api/admin/health; what is absent is not known there. */
 export type AdminHealth = z.infer<typeof healthData>;
@@ -10,6 +12,8 @@ export type AdminHealth = z.infer<typeof healthData>;
 export interface HealthLine {
   readonly name: string;
   readonly note: string;
+  /** What was measured; absent where nothing was, or is known. */
+  readonly figure?: string;
   readonly tone: Tone;
   /** The state in a word. */
   readonly state: string;
@@ -22,16 +26,84 @@ const serviceNames: Readonly<Record<string, string>> = {
   standalone: 'Сервер',
 };
 
-/** Events and milliseconds above which the models count as behind. */
-const slow = { events: 1_000, milliseconds: 5_000 };
+const eventsText = (count: number): string =>
+  `${formatNumber(count)} ${plural(count, 'событие', 'события', 'событий')}`;
 
+/** Whether what readers see is behind by more than readers notice; null = it is not known how much. */
+const isBehind = ({ projection: { lagEvents, lagMilliseconds } }: AdminHealth): boolean | null => {
+  if (lagEvents === 0 || lagMilliseconds === 0) return false;
+  return lagMilliseconds === undefined ? null : lagMilliseconds > lagWarning;
+};
+
+/** `не отстаёт`, `отстаёт на 38 событий`, `отстаёт`. */
 export const lagText = ({ projection: { lagEvents, lagMilliseconds } }: AdminHealth): string => {
   if (lagEvents === 0 || lagMilliseconds === 0) return 'не отстаёт';
-  const parts = [
-    lagEvents === undefined ? '' : `${formatNumber(lagEvents)} ${plural(lagEvents, 'событие', 'события', 'событий')}`,
-    lagMilliseconds === undefined ? '' : `${formatNumber(Math.round(lagMilliseconds))} мс`,
-  ].filter(Boolean);
-  return parts.length === 0 ? 'неизвестно' : `отстаёт: ${parts.join(', ')}`;
+  // After «на».
+  if (lagEvents !== undefined)
+    return `отстаёт на ${formatNumber(lagEvents)} ${plural(lagEvents, 'событие', 'события', 'событий')}`;
+  return lagMilliseconds === undefined ? 'неизвестно' : 'отстаёт';
+};
+
+const figureOf = (figure: string | null): Pick<HealthLine, 'figure'> => (figure === null ? {} : { figure });
+
+const bytesOf = (bytes: number | undefined): string | null => (bytes === undefined ? null : bytesText(bytes));
+
+type ServiceHealth = AdminHealth['services'][number];
+
+const serviceNote = ({ name, changesPerMinute, connections }: ServiceHealth, health: AdminHealth): string => {
+  if (name === 'projector') return lagText(health);
+  if (changesPerMinute !== undefined) return `${formatNumber(changesPerMinute)} в минуту`;
+  // Of all processes, where they tell of it, else of the one that answers.
+  const open = name === 'gateway' ? (connections ?? health.sockets) : null;
+  return open === null ? '' : `${formatNumber(open)} ${plural(open, 'подключение', 'подключения', 'подключений')}`;
+};
+
+const serviceLine = (service: ServiceHealth, health: AdminHealth): HealthLine => {
+  const { name, ok, p99Milliseconds } = service;
+  const about = { name: serviceNames[name] ?? name, note: serviceNote(service, health) };
+  if (!ok) return { ...about, tone: 'bad', state: 'не отвечает' };
+  const { lagMilliseconds } = health.projection;
+  if (name === 'projector') {
+    const behind = isBehind(health) === true;
+    return {
+      ...about,
+      ...figureOf(lagMilliseconds === undefined || lagMilliseconds === 0 ? null : millisecondsText(lagMilliseconds)),
+      tone: behind ? 'mid' : 'good',
+      state: behind ? 'отстаёт' : 'работает',
+    };
+  }
+  return {
+    ...about,
+    ...figureOf(p99Milliseconds === undefined ? null : `p99 ${millisecondsText(p99Milliseconds)}`),
+    tone: 'good',
+    state: 'работает',
+  };
+};
+
+/** That the answer is there says that both stores answer. */
+const storeLines = ({ events, storeBytes, projection }: AdminHealth): readonly HealthLine[] => [
+  {
+    name: 'Журнал событий',
+    note: events === undefined ? `позиция ${formatNumber(projection.head)}` : eventsText(events),
+    ...figureOf(bytesOf(storeBytes?.events)),
+    tone: 'good',
+    state: 'работает',
+  },
+  {
+    name: 'База чтения',
+    note: `позиция ${formatNumber(projection.position)} из ${formatNumber(projection.head)}`,
+    ...figureOf(bytesOf(storeBytes?.readModels)),
+    tone: 'good',
+    state: 'работает',
+  },
+];
+
+const botLines = ({ services }: AdminHealth): readonly HealthLine[] => {
+  const isSetUp = services.find(({ telegramBot }) => telegramBot !== undefined)?.telegramBot;
+  if (isSetUp === undefined) return [];
+  return isSetUp
+    ? [{ name: 'Telegram-бот', note: 'коды приходят владельцам', tone: 'good', state: 'включён' }]
+    : [{ name: 'Telegram-бот', note: 'не настроен', figure: 'коды видны здесь', tone: 'neutral', state: 'выключен' }];
 };
 
 const duration = (seconds: number): string =>
@@ -55,22 +127,11 @@ const alarmLine = ({ kind, since, milliseconds }: AdminHealth['alarms'][number])
 
 /** How the parts of the system are, one line each. */
 export const healthLines = (health: AdminHealth): readonly HealthLine[] => {
-  const { lagEvents = 0, lagMilliseconds = 0 } = health.projection;
-  const behind = lagEvents > slow.events || lagMilliseconds > slow.milliseconds;
   const check = health.selfCheck;
   return [
-    ...health.services.map(({ name, ok, version }) => ({
-      name: serviceNames[name] ?? name,
-      note: version === undefined ? '' : `версия ${version}`,
-      tone: ok ? ('good' as const) : ('bad' as const),
-      state: ok ? 'работает' : 'не отвечает',
-    })),
-    {
-      name: 'Модели чтения',
-      note: `позиция ${formatNumber(health.projection.position)} из ${formatNumber(health.projection.head)}`,
-      tone: behind ? 'mid' : 'good',
-      state: lagText(health),
-    },
+    ...health.services.map((service) => serviceLine(service, health)),
+    ...storeLines(health),
+    ...botLines(health),
     {
       name: 'Самопроверка',
       note:
@@ -118,3 +179,6 @@ export const rebuildView = ({ rebuild }: AdminHealth): RebuildView => {
   const left = rebuild.secondsLeft === null ? '' : `, осталось около ${duration(rebuild.secondsLeft)}`;
   return { text: `Идёт: ${rebuild.percent} %, ${events}${left}.`, percent: rebuild.percent, idle: false };
 };
+
+/** `14:41:56` at UTC+3. */
+export const clockText = (at: number): string => new Date(at + 3 * 3_600_000).toISOString().slice(11, 19);

@@ -10,7 +10,9 @@ import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { Meter } from '../../shared/ui/meter.tsx';
 import { Panel } from '../../shared/ui/page.tsx';
 import type { AdminLicence } from './admin-api.tsx';
-import { type AdminHealth, healthLines, rebuildView } from './admin-health.ts';
+import { type AdminHealth, clockText, healthLines, rebuildView } from './admin-health.ts';
+import { LagCard } from './lag-card.tsx';
+import { lagHour } from './lag-hour.ts';
 import { BackupPanel } from './backup-panel.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
 
@@ -67,7 +69,47 @@ const Rebuild = ({ health, onChanged }: { readonly health: AdminHealth; readonly
   );
 };
 
-/** How the system is: its parts, what stands still, a rebuild of the models, and the keys that sign the history. */
+const Parts = ({ health, updatedAt }: { readonly health: AdminHealth; readonly updatedAt: number }) => {
+  const version = health.services.find((service) => service.version !== undefined)?.version;
+  return (
+    <Panel
+      title="Здоровье"
+      aside={
+        <span className="z-secondary">
+          обновлено {clockText(updatedAt)}
+          {version !== undefined && `, версия ${version}`}
+        </span>
+      }
+      className="z-panel-flush"
+    >
+      <ul className="z-admin-lines z-admin-parts" aria-label="Здоровье">
+        {healthLines(health).map(({ name, note, figure, tone, state }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <span className="z-secondary">{note}</span>
+            <span className="z-secondary">{figure}</span>
+            <Chip tone={tone} dot>
+              {state}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+/** How the system is now, part by part, and how far behind readers were in the last hour. `updatedAt`: UTC milliseconds. */
+export const HealthNow = ({ health, updatedAt }: { readonly health: AdminHealth; readonly updatedAt: number }) => {
+  const hour = lagHour(health.projection, updatedAt);
+  return (
+    <div className="z-admin-now">
+      <Parts health={health} updatedAt={updatedAt} />
+      {hour !== null && <LagCard hour={hour} />}
+    </div>
+  );
+};
+
+/** What is looked after: sign-ins, backups, a rebuild of the models, what stands still, and the keys that sign the history. */
 export const HealthPanels = ({
   health,
   licences,
@@ -83,19 +125,6 @@ export const HealthPanels = ({
   };
   return (
     <div className="z-admin-health">
-      <Panel title="Здоровье" className="z-panel-flush">
-        <ul className="z-admin-lines" aria-label="Здоровье">
-          {healthLines(health).map(({ name, note, tone, state }) => (
-            <li key={name}>
-              <b>{name}</b>
-              <span className="z-secondary">{note}</span>
-              <Chip tone={tone} dot>
-                {state}
-              </Chip>
-            </li>
-          ))}
-        </ul>
-      </Panel>
       <SignInsPanel />
       <BackupPanel backup={health.backup} onChanged={onChanged} />
       <Rebuild health={health} onChanged={onChanged} />

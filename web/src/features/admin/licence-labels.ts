@@ -1,5 +1,7 @@
 import { daysText, daysUntil, expiringDays, leftText } from '../../shared/licence/licence-labels.ts';
 import type { Tone } from '../../shared/ui/chip.tsx';
+import { dayOf } from '@zakup/domain/calendar';
+import { showDate } from '../../shared/day/shown-day.ts';
 import type { AdminLicence } from './admin-api.tsx';
 
 /** State in a word with its tone. */
@@ -31,4 +33,15 @@ export const licenceTerm = (licence: AdminLicence, now: number): string => {
 export const countdown = (until: string, now: number): string => {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** `сейчас` within five minutes, `12 мин назад`, `2 ч назад`, from a day on its date; `—` = nobody was there. */
+export const activityText = ({ lastActiveAt = null }: Pick<AdminLicence, 'lastActiveAt'>, now: number): string => {
+  if (lastActiveAt === null) return '—';
+  const ago = now - Date.parse(lastActiveAt);
+  if (ago < 5 * minute) return 'сейчас';
+  if (ago < hour) return `${Math.floor(ago / minute)} мин назад`;
+  return ago < day ? `${Math.floor(ago / hour)} ч назад` : showDate(dayOf(lastActiveAt));
 };

@@ -9,7 +9,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { type AdminLicence } from './admin-api.tsx';
-import { countdown, licenceState, licenceTerm } from './licence-labels.ts';
+import { activityText, countdown, licenceState, licenceTerm } from './licence-labels.ts';
 
 /** What stands after the last dash: enough to tell one key from another, while the key itself is only copied. */
 const masked = (key: string): string => `••••${key.slice(key.lastIndexOf('-'))}`;
@@ -111,6 +111,12 @@ const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[]
         <small className="z-admin-apart z-secondary">{ownerApart}</small>
       </>
     ),
+  },
+  {
+    id: 'activity',
+    header: 'Активность',
+    cellClass: 'z-secondary',
+    cell: (licence) => activityText(licence, now),
   },
   {
     id: 'actions',
