@@ -68,11 +68,9 @@ describe('which processes work on a database', () => {
 
   test('ROST-3427 the figures of a service are those of all its processes, those of one that ended are gone', async () => {
     const url = database();
-    const commands = await Promise.all(
-      [3, 5].map((changesPerMinute) =>
-        started(url, 'command', async () => ({ changesPerMinute, p99Milliseconds: changesPerMinute * 2 })),
-      ),
-    );
+    const command = await started(url, 'command', async () => ({ changesPerMinute: 3, p99Milliseconds: 6 }));
+    const elsewhere = await mongoProcessRegistry({ url, holder: 'elsewhere', service: 'command' });
+    await elsewhere.tell(false, { changesPerMinute: 5, p99Milliseconds: 10 });
     const gateway = await started(url, 'gateway', async () => ({ connections: 7 }));
     const told = async () => Object.fromEntries((await gateway.services()).map(({ name, ...one }) => [name, one]));
     await expect.poll(told).toEqual({
@@ -80,8 +78,10 @@ describe('which processes work on a database', () => {
       projector: { ok: false },
       gateway: { ok: false, connections: 7 },
     });
-    await commands[1]?.stop();
-    expect(await told()).toMatchObject({ command: { changesPerMinute: 3, p99Milliseconds: 6 } });
+    await command.stop();
+    expect(await told()).toMatchObject({ command: { changesPerMinute: 5, p99Milliseconds: 10 } });
+    await elsewhere.close();
+    expect(await told()).toMatchObject({ command: { ok: false } });
   });
 
   test('ROST-2 of several processes the list tells each, how old its word is, and forgets who was killed a day ago', async () => {
