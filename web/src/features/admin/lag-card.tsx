@@ -3,7 +3,7 @@ import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { lagFinding, type LagHour, millisecondsText, minuteText } from './lag-hour.ts';
 
-const height = 180;
+const height = 210;
 
 const LagChart = lazyPart(async () => (await import('./lag-chart.tsx')).LagChart, { waiting: chartWaiting(height) });
 

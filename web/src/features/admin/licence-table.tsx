@@ -94,9 +94,12 @@ const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[]
     cell: (licence) => {
       const { tone, word } = licenceState(licence, now);
       return (
-        <Chip tone={tone} dot>
-          {word}
-        </Chip>
+        <>
+          <Chip tone={tone} dot>
+            {word}
+          </Chip>
+          <small className="z-admin-active z-secondary">активность: {activityText(licence, now)}</small>
+        </>
       );
     },
   },
@@ -115,7 +118,7 @@ const columnsAt = (now: number, acts: Acts): readonly DataColumn<AdminLicence>[]
   {
     id: 'activity',
     header: 'Активность',
-    cellClass: 'z-secondary',
+    className: 'z-admin-activity',
     cell: (licence) => activityText(licence, now),
   },
   {
