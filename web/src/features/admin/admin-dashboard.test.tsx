@@ -138,7 +138,7 @@ describe('what the health of the system says', () => {
     expect(fresh).toMatchObject({ now: 44, usual: null });
     expect(fresh && lagFinding(fresh)).toBe('Сейчас 44 мс, худшее с 14:38: 44 мс в 14:41. Порог предупреждения 50 мс.');
     const quiet = hourOf({ 1: 0, 0: 0 });
-    expect(quiet && lagFinding(quiet)).toBe('Сейчас 0 мс, задержек с 14:40 не было. Порог предупреждения 50 мс.');
+    expect(quiet && lagFinding(quiet)).toBe('Сейчас 0 мс, задержек не было с 14:40. Порог предупреждения 50 мс.');
     // What is behind now has waited longer than anything before it.
     expect(hourOf({ 1: 3, 0: 4 }, 12_000)?.now).toBe(12_000);
     // Whoever projected is gone: what it was is not what is now.

@@ -1,6 +1,9 @@
+import type { healthData } from '@zakup/contracts/calls/replies';
 import { showTime } from '@zakup/domain/calendar';
 import { formatNumber } from '@zakup/domain/russian';
-import type { AdminHealth } from './admin-health.ts';
+import type { z } from 'zod';
+
+type Projection = z.infer<typeof healthData>['projection'];
 
 /** Milliseconds behind which readers begin to notice. */
 export const lagWarning = 50;
@@ -38,7 +41,7 @@ export interface LagHour {
 }
 
 /** Null = nothing is known of it. `now`: UTC milliseconds, by the server's clock as far as it is known. */
-export const lagHour = ({ lastHour, lagMilliseconds = 0 }: AdminHealth['projection'], now: number): LagHour | null => {
+export const lagHour = ({ lastHour, lagMilliseconds = 0 }: Projection, now: number): LagHour | null => {
   const minutes = (lastHour?.minutes ?? []).map(({ at, lagMilliseconds: lag }) => ({ at: Date.parse(at), lag }));
   const [first, last] = [minutes[0], minutes.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -65,13 +68,13 @@ export const lagFinding = ({ now, worst, since }: LagHour): string => {
   const span = since === null ? 'за час' : `с ${minuteText(since)}`;
   const said =
     worst === null
-      ? `задержек ${span} не было`
+      ? `задержек не было ${span}`
       : `худшее ${span}: ${millisecondsText(worst.lag)} в ${minuteText(worst.at)}`;
   return `Сейчас ${millisecondsText(now)}, ${said}. Порог предупреждения ${lagWarning} мс.`;
 };
 
 /** `в среднем 2,3 в секунду`, of an hour that is not over yet `с 14:22`. */
-export const eventsNote = ({ since, events, minutes }: NonNullable<AdminHealth['projection']['lastHour']>): string => {
+export const eventsNote = ({ since, events, minutes }: NonNullable<Projection['lastHour']>): string => {
   const begun = Date.parse(since);
   const hour = 60 * minute;
   const last = minutes.at(-1);
