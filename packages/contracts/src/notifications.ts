@@ -1,4 +1,5 @@
 import { dayOf, showDate } from '@zakup/domain/calendar';
+import { writtenText } from '@zakup/domain/import/written-text';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { genderOf } from '@zakup/domain/said-gender';
 import { showCampaignName } from '@zakup/domain/topics';
@@ -30,6 +31,20 @@ export type NotificationFacts =
       readonly userId: string;
       readonly userName: string;
     }
+  /** An import of the person ended, with what became of its rows. */
+  | {
+      readonly type: 'import';
+      readonly importId: string;
+      /** Of the file. */
+      readonly name: string;
+      readonly campaignId: string;
+      readonly campaignName: string;
+      readonly outcome: 'done' | 'failed' | 'cancelled';
+      readonly added: number;
+      readonly changed: number;
+      readonly skipped: number;
+      readonly failed: number;
+    }
   /** A webhook gave up: nobody took its messages for three days, or its maker may not see what it tells any more. */
   | { readonly type: 'webhook'; readonly host: string; readonly reason: 'unanswered' | 'rights' };
 
@@ -51,7 +66,17 @@ export interface NotificationRow {
 
 export const notificationSchema = z.object({
   id: z.string(),
-  type: z.enum(['budget', 'placement', 'expiry', 'closing', 'kept_open', 'second_factor_reset', 'access', 'webhook']),
+  type: z.enum([
+    'budget',
+    'placement',
+    'expiry',
+    'closing',
+    'kept_open',
+    'second_factor_reset',
+    'access',
+    'webhook',
+    'import',
+  ]),
   /** The whole of it in a sentence. */
   text: z.string(),
   at: z.string(),
@@ -64,6 +89,7 @@ export const notificationSchema = z.object({
   campaignId: z.string().nullable(),
   placementId: z.string().nullable(),
   userId: z.string().nullable(),
+  importId: z.string().nullable(),
 });
 export type NotificationWire = z.infer<typeof notificationSchema>;
 
@@ -108,6 +134,18 @@ const accessText = ({ actor, count }: NotificationRow, { what, userName }: Acces
   return `${given[what].other}: ${whom}${actor === null ? '' : ` (кем: ${actor.name})`}`;
 };
 
+type ImportFacts = Extract<NotificationFacts, { type: 'import' }>;
+
+const outcomes = { done: 'готов', failed: 'прерван', cancelled: 'остановлен' } as const;
+
+/** `Импорт «закуп.csv» готов: добавлено 400, с ошибками 5 («Весна - Посев»)`; who stopped it is named where it was another. */
+const importText = ({ actor, personId }: NotificationRow, facts: ImportFacts): string => {
+  const file = facts.name === '' ? '' : ` «${facts.name}»`;
+  const who = actor === null || actor.userId === personId ? '' : `, ${actor.name}`;
+  const where = `«${showCampaignName(facts.campaignName)}»${who}`;
+  return `Импорт${file} ${outcomes[facts.outcome]}: ${writtenText(facts)} (${where})`;
+};
+
 const textOf = (row: NotificationRow): string => {
   const { actor, count, facts } = row;
   switch (facts.type) {
@@ -120,6 +158,8 @@ const textOf = (row: NotificationRow): string => {
       const who = actor === null ? '' : `, ${actor.name}`;
       return `${what} («${showCampaignName(facts.campaignName)}»${who})`;
     }
+    case 'import':
+      return importText(row, facts);
     case 'access':
       return accessText(row, facts);
     case 'expiry':
@@ -148,8 +188,10 @@ export const presentNotification = (id: string, row: NotificationRow): Notificat
     actor: row.actor,
     count: row.count,
     read: row.read,
-    campaignId: facts.type === 'budget' || facts.type === 'placement' ? facts.campaignId : null,
+    campaignId:
+      facts.type === 'budget' || facts.type === 'placement' || facts.type === 'import' ? facts.campaignId : null,
     placementId: facts.type === 'placement' && row.count === 1 ? facts.placementId : null,
     userId: facts.type === 'access' && row.count === 1 ? facts.userId : null,
+    importId: facts.type === 'import' ? facts.importId : null,
   };
 };

@@ -157,6 +157,36 @@ describe('notifications', () => {
     expect(texts(await told('person'))).toEqual(['Лицензия истекает через 7 дней', ...closing]);
   });
 
+  it('NTF-3470 whoever imports is told how it ended, with what became of the rows; nobody else is, and a key is not', async () => {
+    const { log, told } = await stage();
+    const report = { rows: 9, errors: [], errorCount: 0 };
+    const begun = { campaignId: 'spring', name: 'закуп.csv', report, total: 1_215, skipped: 5, failed: 2, parts: 2 };
+    const written = { part: 0, added: 1_200, changed: 3, skipped: 0, failed: 0, errors: [] };
+    const events = (of: string, last: AnyEvent): readonly Fact[] => [
+      ['import', of, { type: 'ImportStarted', data: begun }],
+      ['import', of, { type: 'ImportRowsWritten', data: written }],
+      ['import', of, last],
+    ];
+    const append = async (actorId: string, of: string, last: AnyEvent): Promise<void> => {
+      for (const fact of events(of, last)) await log.appendBy({ actorId }, fact);
+    };
+    await append('bob', 'i1', { type: 'ImportFinished', data: {} });
+    await append('bob', 'i2', { type: 'ImportFailed', data: { code: 'CAMPAIGN_COMPLETED', failed: 5 } });
+    await append('key', 'i3', { type: 'ImportFinished', data: {} });
+    const [first, second] = events('i4', { type: 'ImportCancelled', data: {} }) as readonly [Fact, Fact, Fact];
+    await log.appendBy({ actorId: 'bob' }, first);
+    await log.appendBy({ actorId: 'bob' }, second);
+    await log.appendBy({ actorId: 'person' }, ['import', 'i4', { type: 'ImportCancelled', data: {} }]);
+    const bob = await told('bob');
+    expect(texts(bob).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'Импорт «закуп.csv» готов: добавлено 1 200, изменено 3, пропущено 5, с ошибками 2 («Весна - Посев»)',
+      'Импорт «закуп.csv» прерван: добавлено 1 200, изменено 3, пропущено 5, с ошибками 7 («Весна - Посев»)',
+      'Импорт «закуп.csv» остановлен: добавлено 1 200, изменено 3, пропущено 5, с ошибками 2 («Весна - Посев», Анна)',
+    ]);
+    expect(bob[0]).toMatchObject({ type: 'import', importId: 'i1', campaignId: 'spring', placementId: null });
+    for (const id of ['person', 'kim', 'key']) expect(await told(id)).toEqual([]);
+  });
+
   describe('of means of signing in', () => {
     const withOwner = async () => {
       const { log, told } = await stage();

@@ -208,6 +208,28 @@ const ofWebhook = async ({ event, facts }: Fact, set: WorkingSet): Promise<void>
     await tell(set, event, owner, { type: 'webhook', host, reason });
 };
 
+const outcomes: Readonly<Record<string, 'done' | 'failed' | 'cancelled'>> = {
+  ImportFinished: 'done',
+  ImportFailed: 'failed',
+  ImportCancelled: 'cancelled',
+};
+
+/** Whoever imports hears how it ended, also where they watched: they may be on another screen by then. A key hears nothing. */
+const ofImport = async ({ id, event, facts }: Fact, set: WorkingSet): Promise<void> => {
+  const outcome = Object.hasOwn(outcomes, event.type) ? outcomes[event.type] : undefined;
+  const { licenceId } = event.metadata;
+  const ended =
+    outcome === undefined || facts === null
+      ? null
+      : await set.get({ kind: 'import', id: `${licenceId}~${id}`, licenceId });
+  if (outcome === undefined || ended === null) return;
+  const { by, name, campaignId, added, changed, skipped, failed } = ended;
+  if ((await set.get({ kind: 'user', id: by, licenceId })) === null) return;
+  const campaignName = (await campaignOf(set, licenceId, campaignId))?.name ?? '';
+  const about = { importId: id, name, campaignId, campaignName };
+  await tell(set, event, by, { type: 'import', ...about, outcome, added, changed, skipped, failed });
+};
+
 /** Everything that the person was told up to there is read. */
 const read = async (set: WorkingSet, { id: personId, event, facts }: Fact): Promise<void> => {
   const upTo = facts === null ? undefined : (facts as { readonly upTo?: Position }).upTo;
@@ -221,10 +243,10 @@ const read = async (set: WorkingSet, { id: personId, event, facts }: Fact): Prom
   }
 };
 
-/** Tells people what others did to what is theirs (NTF-1 to NTF-4, NTF-7), in `me`. */
+/** Tells people what others did to what is theirs (NTF-1 to NTF-4, NTF-7, NTF-8), in `me`. */
 export const notifications: Projection = {
   name: 'notifications',
-  version: 9,
+  version: 12,
   writes: ['notification', 'inbox'],
 
   apply(change, state) {
@@ -236,11 +258,12 @@ export const notifications: Projection = {
   },
 
   facts: {
-    of: ['access', 'preferences', 'webhooks'],
+    of: ['access', 'preferences', 'webhooks', 'import'],
     apply(fact, { set }) {
       const { category, event, id } = fact;
       if (category === 'preferences') return read(set, fact);
       if (category === 'webhooks') return ofWebhook(fact, set);
+      if (category === 'import') return ofImport(fact, set);
       return event.type === 'SecondFactorReset' ? tell(set, event, id, { type: 'second_factor_reset' }) : undefined;
     },
   },

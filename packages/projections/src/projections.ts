@@ -1,8 +1,8 @@
 import { aliases } from './aliases.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
-import { savedViews } from './saved-views.ts';
 import { notifications } from './notifications.ts';
+import { savedViews } from './saved-views.ts';
 import type { Projection } from './projection.ts';
 import { resyncBounds } from './resync-bounds.ts';
 import { campaignRow } from './rows/campaign.row.ts';
@@ -42,4 +42,4 @@ export const stateProjections: readonly Projection[] = [
 ];
 
 /** Everything that the read models hold: how things stand, and what was told of how they came to. */
-export const projections: readonly Projection[] = [...stateProjections, history, notifications, imports, savedViews];
+export const projections: readonly Projection[] = [...stateProjections, history, imports, notifications, savedViews];

@@ -15,6 +15,7 @@ import { PastHost } from '../shared/time-travel/past-host.tsx';
 import { TimeBar } from '../shared/time-travel/time-bar.tsx';
 import { useSession } from '../shared/session/session-context.tsx';
 import '../shared/theme/blueprint.css';
+import { ImportReportHost } from '../shared/import/import-report-host.tsx';
 import { useTheme } from '../shared/theme/theme.ts';
 import { ToastHost } from '../shared/toasts/toast-host.tsx';
 import { UndoHost } from '../shared/undo/undo-host.tsx';
@@ -128,6 +129,7 @@ export const Shell = ({
       <DataProvider>
         <KeptLists />
         <UndoHost />
+        <ImportReportHost />
         <PastHost>
           <PlacementsSlotProvider value={PlacementsSection}>
             <ContractorDialogHost>

@@ -11,6 +11,7 @@ import { openNotifications } from '../../shared/live/notifications-opener.ts';
 import { MomentProvider, useMoment } from '../../shared/moment/moment-context.ts';
 import { NowBelow } from '../../shared/time-travel/now-below.tsx';
 import { PastHost } from '../../shared/time-travel/past-host.tsx';
+import { closeImportReport, useImportReport } from '../../shared/import/import-report-opener.ts';
 import { memoryReplica } from '../../shared/replica/replica.ts';
 import { lastVisitKey } from '../../shared/session/local-data.ts';
 import { type Answer, type Call, licence, person, stage, stageNow } from '../../shared/testing/stage.tsx';
@@ -29,6 +30,7 @@ const notice = (position: number, over: Partial<NotificationWire> = {}): Notific
   campaignId: 'k',
   placementId: 'p',
   userId: null,
+  importId: null,
   ...over,
 });
 
@@ -156,6 +158,33 @@ describe('the bell', () => {
     const panel = await open();
     await user.click(panel.getByRole('button', { name: /Анна Соколова выдала временный пароль: Пётр Иванов/u }));
     expect(screen.getByLabelText('Адрес').textContent).toBe('/settings?tab=employees&person=u1');
+  });
+
+  it('BELL-3470 how an import ended leads to what became of it, over the screen on which the person is', async () => {
+    const facts = {
+      type: 'import',
+      importId: 'i1',
+      name: 'закуп.csv',
+      campaignId: 'k',
+      campaignName: 'Весна',
+    } as const;
+    const counts = { outcome: 'done', added: 400, changed: 10, skipped: 0, failed: 5 } as const;
+    const row = {
+      personId: 'me',
+      at: new Date(stageNow - minute).toISOString(),
+      position: 5,
+      commandId: 'c',
+      count: 1,
+    };
+    const actor = { userId: 'me', name: 'Я' };
+    const told = presentNotification('n5', { ...row, actor, read: false, facts: { ...facts, ...counts } });
+    onTestFinished(closeImportReport);
+    const { open, user } = await shown({ list: [told] });
+    const panel = await open();
+    const text = /Импорт «закуп\.csv» готов: добавлено 400, изменено 10, с ошибками 5/u;
+    await user.click(panel.getByRole('button', { name: text }));
+    expect(screen.getByLabelText('Адрес').textContent).toBe('/');
+    expect(renderHook(() => useImportReport()).result.current).toBe('i1');
   });
 
   it.each<[string, NotificationRow['facts'], string, RegExp, string]>([

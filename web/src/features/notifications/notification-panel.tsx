@@ -2,6 +2,7 @@ import type { NotificationWire } from '@zakup/contracts/notifications';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import { relativeTime } from '../../shared/day/relative-time.ts';
 import { journalPath } from '../../shared/history/journal-address.ts';
+import { openImportReport } from '../../shared/import/import-report-opener.ts';
 import { openLicence } from '../../shared/licence/licence-opener.ts';
 import { useEntries } from '../../shared/outbox/outbox-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -47,7 +48,10 @@ export const NotificationPanel = ({
     // A cursor: what is older would be read with it, so it moves only past the oldest that is unread.
     const older = list?.some((other) => other.position < one.position && !isRead(other)) ?? false;
     if (!isRead(one) && !older) readUpTo(one.position);
-    if (one.campaignId !== null) visit(`/dashboard?campaign=${encodeURIComponent(one.campaignId)}`);
+    if (one.importId !== null) {
+      onClose();
+      openImportReport(one.importId);
+    } else if (one.campaignId !== null) visit(`/dashboard?campaign=${encodeURIComponent(one.campaignId)}`);
     else if (one.type === 'second_factor_reset') visit('/profile');
     else if (one.userId !== null) visit(`/settings?tab=employees&person=${encodeURIComponent(one.userId)}`);
     else if (isOfLicence(one)) {
@@ -75,7 +79,7 @@ export const NotificationPanel = ({
       {list === null && error === null && <Skeleton rows={3} height={48} />}
       {list?.length === 0 && !own && (
         <EmptyState title="Уведомлений нет">
-          Здесь появится то, что другие сделали с вашими размещениями, расход бюджетов и сроки лицензии.
+          Здесь появится то, что другие сделали с вашими размещениями, итоги импортов, расход бюджетов и сроки лицензии.
         </EmptyState>
       )}
       {list !== null && list.length > 0 && (

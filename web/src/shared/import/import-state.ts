@@ -1,18 +1,11 @@
 import type { ImportWire } from '@zakup/contracts/imports';
+import { writtenText } from '@zakup/domain/import/written-text';
 import { formatNumber } from '@zakup/domain/russian';
+import { rowsText } from './rows-text.ts';
 
-/** «добавлено 400, изменено 10, пропущено 5, с ошибками 5». */
-export const writtenText = ({ added, changed, skipped, failed }: ImportWire): string => {
-  const parts = (
-    [
-      ['добавлено', added],
-      ['изменено', changed],
-      ['пропущено', skipped],
-      ['с ошибками', failed],
-    ] as const
-  ).filter(([, count]) => count > 0);
-  return parts.map(([what, count]) => `${what} ${formatNumber(count)}`).join(', ') || 'ничего не записано';
-};
+/** «Импорт: 1 200 строк, файл закуп.csv». */
+export const importLabel = ({ name, total }: Pick<ImportWire, 'name' | 'total'>): string =>
+  `Импорт: ${[rowsText(total), name === '' ? null : `файл ${name}`].filter((part) => part !== null).join(', ')}`;
 
 const ends: Readonly<Record<Exclude<ImportWire['status'], 'running'>, string>> = {
   done: 'Готово',

@@ -1,8 +1,9 @@
 import type { NotificationFacts } from '@zakup/contracts/notifications';
 import type { Step, World } from './entities.ts';
+import { importsOf } from './imports.ts';
 import { rowsOfCampaign, sumsOf } from './sums.ts';
 
-/** What each person was told and what they have read of it (NTF-1 to NTF-5, NTF-7). */
+/** What each person was told and what they have read of it (NTF-1 to NTF-5, NTF-7, NTF-8). */
 
 interface Notice {
   readonly personId: string;
@@ -95,6 +96,20 @@ const ofWebhooks = ({ after, one: { event } }: Step): readonly Message[] => {
   return owners.map(({ id }) => [id, { type: 'webhook', host, reason }]);
 };
 
+const outcomes = { ImportFinished: 'done', ImportFailed: 'failed', ImportCancelled: 'cancelled' } as const;
+
+/** Of an import that ended: its maker, by everything that came to pass until then. */
+const ofImports = (steps: readonly Step[], { after, one: { id, event } }: Step): readonly Message[] => {
+  if (!(event.type in outcomes)) return [];
+  const outcome = outcomes[event.type as keyof typeof outcomes];
+  const ended = importsOf(steps).get(id)?.data;
+  if (ended === undefined || after.user[ended.by] === undefined) return [];
+  const { by, name, campaignId, added, changed, skipped, failed } = ended;
+  const campaignName = after.campaign[campaignId]?.name ?? '';
+  const counts = { added, changed, skipped, failed };
+  return [[by, { type: 'import', importId: id, name, campaignId, campaignName, outcome, ...counts }]];
+};
+
 /** Of means of signing in that somebody else gave. */
 const meansOf = ({ after, one: { category, id, event, meta } }: Step): readonly Message[] => {
   const person = after.user[id];
@@ -132,7 +147,7 @@ export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> =>
     const notices = goesOn ? [...earlier.slice(0, -1), notice] : [...earlier, notice];
     inboxes.set(personId, { notices, last: { commandId, actorId, type: facts.type } });
   };
-  for (const step of steps) {
+  for (const [before, step] of steps.entries()) {
     const told = [
       ...ofBudget(step),
       ...ofPlacement(step),
@@ -140,6 +155,7 @@ export const inboxesOf = (steps: readonly Step[]): ReadonlyMap<string, Inbox> =>
       ...ofAccess(step),
       ...ofWebhooks(step),
       ...meansOf(step),
+      ...ofImports(steps.slice(0, before + 1), step),
     ];
     for (const message of told) tell(step, message);
     const { event, id } = step.one;
