@@ -242,6 +242,7 @@ export const catalog: CatalogOf<AnyEvent> = {
         parts: wholeNumber,
         placements: wholeNumber,
         reason: text.exactOptional(),
+        onConflict: z.enum(['skip', 'overwrite']).exactOptional(),
       }),
       { ignorable: true },
     ),
@@ -251,7 +252,9 @@ export const catalog: CatalogOf<AnyEvent> = {
     ImportUndoFailed: first(z.strictObject({ code: text }), { ignorable: true }),
   }),
   ...inStreams<ImportLaneEvent>(['importlane'], {
-    ImportLaneTaken: first(z.strictObject({ importId: text }), { ignorable: true }),
+    ImportLaneTaken: first(z.strictObject({ importId: text, undoing: z.array(text).exactOptional() }), {
+      ignorable: true,
+    }),
   }),
   ...inStreams<ContractorEvent>(['contractor'], {
     ContractorCreated: first(

@@ -49,6 +49,7 @@ export const messages = {
   importRunning: 'В эту кампанию уже идёт импорт',
   importIsRunning: 'Импорт ещё идёт: сначала отмените его',
   importUndoRunning: 'Отмена импорта ещё идёт',
+  undoChoiceInvalid: 'Неизвестно, что делать с изменёнными позже',
   fileUnsupported: 'Не удалось прочитать файл: нужен CSV, TSV или XLSX без пароля',
   importTooManyRows: 'Слишком много строк: не больше 20 000',
   dateOrderUnclear: 'Укажите порядок дат: день или месяц впереди',

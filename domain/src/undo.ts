@@ -38,6 +38,9 @@ export interface Undoable<State, Event extends DomainEvent, Facts> extends Entit
   readonly bringBack: (names: ReadonlySet<string>, before: State, current: State, facts: Facts) => Decision<Event>;
 }
 
+/** What becomes of entities that somebody changed since the command that is undone: they stay as they are, or go back all the same. */
+export type UndoChoice = 'skip' | 'overwrite';
+
 export type Undone<Event> =
   /** Compensating events, each with the event it undoes; none when all is as before already. */
   | { readonly kind: 'undone'; readonly events: readonly { readonly event: Event; readonly undoes: string }[] }
@@ -52,17 +55,20 @@ export const touchedBy = <State, Event extends DomainEvent>(
 
 /**
  * Undoes what a command did to one entity: what it made is taken away, what it changed is as before (UNDO-1). Fields that somebody
- * touched since conflict (UNDO-2); a change that was itself undone since does not count as one.
+ * touched since conflict (UNDO-2), unless they are to be overwritten (UNDO-11); a change that was itself undone since does not count as
+ * one. What is gone since is in conflict all the same: there is nothing that could have its values of before.
  */
 export const decideUndo = <State, Event extends DomainEvent, Facts>(
   entity: Undoable<State, Event, Facts>,
   past: Past<State, Event>,
   facts: Facts,
+  choice?: UndoChoice,
 ): Undone<Event> => {
   const { before, current } = past;
-  const eventsSince = standing(past.since).map(
+  const touchedSince = standing(past.since).map(
     ({ event, actorId, at }): TouchedSince => ({ touched: entity.changedFields(event), actorId, at }),
   );
+  const eventsSince = choice === 'overwrite' ? [] : touchedSince;
   const fields = { after: entity.fields(past.after), current: entity.fields(current) };
   if (before === null) {
     if (entity.isGone(current, past.after)) return { kind: 'undone', events: [] };
@@ -74,7 +80,7 @@ export const decideUndo = <State, Event extends DomainEvent, Facts>(
     mergeUndo({ before: entity.fields(before), ...fields, touched, eventsSince }),
     fields.current,
     touched,
-    eventsSince,
+    touchedSince,
   );
   return concluded(entity, past, merged, (names) =>
     names.size === 0 ? { kind: 'accepted', events: [] } : entity.bringBack(names, before, current, facts),

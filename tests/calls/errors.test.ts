@@ -470,6 +470,7 @@ const provoked: Readonly<Record<Text, Request | Elsewhere>> = {
     return ask('POST', '/undo', { commandId: begun.body.commandId });
   },
   importUndoRunning: 'guard',
+  undoChoiceInvalid: (ask) => ask('POST', '/undo', { commandId: randomUUID(), onConflict: 'x' }),
   fileUnsupported: importing('dryRun=true', ' '),
   importTooManyRows: importing('dryRun=true', `a\n${'b\n'.repeat(20_001)}`),
   dateOrderUnclear: importing('', 'Дата\n01/02/2026\n'),

@@ -406,7 +406,16 @@ describe('an import that is written', () => {
     const undoId = await back(key);
     const begun = (await read(`/imports/${key}`)).import;
     expect(begun).toMatchObject({ status: 'done', position: null, added: 520 });
-    expect(begun.undo).toEqual({ by, restores: false, status: 'running', code: null, total: 520, done: 0, kept: 0 });
+    expect(begun.undo).toEqual({
+      commandId: undoId,
+      by,
+      restores: false,
+      status: 'running',
+      code: null,
+      total: 520,
+      done: 0,
+      kept: 0,
+    });
     const again = await team.api.call('POST', '/undo', { commandId: key }, { token });
     expect([again.status, again.body.code, again.body.error]).toEqual([
       409,
@@ -454,6 +463,60 @@ describe('an import that is written', () => {
     expect((await ended(key)).undo).toMatchObject({ status: 'done', code: null, done: 300, kept: 0 });
     expect((await rowsIn(campaignId)).total).toBe(0);
     await stop();
+  });
+
+  it('IMP-3470 rows that others changed since stay where that was chosen, go back where all was, and are counted either way', async () => {
+    const campaignId = await newCampaign();
+    const key = randomUUID();
+    await send(campaignId, fileOf('chosen', 300), { key });
+    const stop = processes();
+    await ended(key);
+    const { token } = team.actors.TEAM_LEAD;
+    const undo = (commandId: string, more: object = {}) =>
+      team.api.call('POST', '/undo', { commandId, ...more }, { token });
+    const [one, two] = (await rowsIn(campaignId)).placements.map(({ id }) => String(id));
+    await team.done('PATCH', `/placements/${one}`, { leads: 77 });
+    await team.done('PATCH', `/placements/${two}`, { leads: 78 });
+    const refused = await undo(key);
+    expect([refused.status, refused.body]).toMatchObject([409, { undo: { placements: 300, changed: 2 } }]);
+    const rest = await undo(key, { onConflict: 'skip' });
+    expect([rest.status, rest.body.error]).toEqual([200, null]);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', total: 300, done: 300, kept: 2 });
+    expect((await rowsIn(campaignId)).placements).toMatchObject([{ leads: 77 }, { leads: 78 }]);
+    expect((await undo(rest.body.commandId)).status).toBe(200);
+    await ended(key);
+    expect((await rowsIn(campaignId)).total).toBe(300);
+    expect((await undo(key, { onConflict: 'overwrite' })).status).toBe(200);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', done: 300, kept: 0 });
+    expect((await rowsIn(campaignId)).total).toBe(0);
+    await stop();
+  });
+
+  it('IMP-3471 no import begins while one of the campaign is being undone, also an older one, and none is undone while another is written', async () => {
+    const campaignId = await newCampaign();
+    const { token } = team.actors.TEAM_LEAD;
+    const undo = (commandId: string) => team.api.call('POST', '/undo', { commandId }, { token });
+    const refused = { code: 'IMPORT_RUNNING', error: messages.importUndoRunning };
+    const keys = [randomUUID(), randomUUID(), randomUUID()] as const;
+    const first = processes();
+    for (const [index, rows] of [260, 270, 2].entries()) {
+      await send(campaignId, fileOf(`lane${index}`, rows), { key: keys[index] as string });
+      await ended(keys[index] as string);
+    }
+    await first();
+    for (const key of [keys[0], keys[1]]) expect((await undo(key)).status).toBe(200);
+    expect((await send(campaignId, fileOf('lane4', 2))).body).toMatchObject(refused);
+    const second = processes();
+    for (const key of keys) await ended(key);
+    await second();
+    const running = (await send(campaignId, fileOf('lane5', 2))).body.data.import.id;
+    for (const key of [keys[0], keys[2]])
+      expect((await undo(key)).body).toMatchObject({ code: 'IMPORT_RUNNING', error: messages.importRunning });
+    const third = processes();
+    await ended(running);
+    expect((await undo(keys[2])).status).toBe(200);
+    expect((await rowsIn(campaignId)).total).toBe(2);
+    await third();
   });
 
   it('IMP-2710 of a licence one large undo is judged at a time, however many are asked for', async () => {

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../decider.ts';
+import type { UndoChoice } from '../undo.ts';
 import type { ImportRow } from './import-row.ts';
 
 /** What the import found in its file, as JSON; its shape is `ImportReport` of the contracts. */
@@ -67,6 +68,8 @@ export type ImportEvent =
         readonly parts: number;
         readonly placements: number;
         readonly reason?: string;
+        /** What becomes of placements that somebody changed since the undone command; absent = there was none. */
+        readonly onConflict?: UndoChoice;
       }
     >
   | DomainEvent<
@@ -82,5 +85,11 @@ export type ImportEvent =
   /** Nothing more of it may go back. */
   | DomainEvent<'ImportUndoFailed', { readonly code: string }>;
 
-/** Which import of a campaign began last: there is one at a time. Stream `importlane-<licenceId>~<campaignId>`. */
-export type ImportLaneEvent = DomainEvent<'ImportLaneTaken', { readonly importId: string }>;
+/**
+ * Which import of a campaign began last: there is one at a time. `undoing`: imports whose undo has begun and may still be running; none
+ * begins meanwhile. Stream `importlane-<licenceId>~<campaignId>`.
+ */
+export type ImportLaneEvent = DomainEvent<
+  'ImportLaneTaken',
+  { readonly importId: string; readonly undoing?: readonly string[] }
+>;

@@ -89,7 +89,7 @@ export const importEntity: Entity<Import, ImportEvent> = {
 /** Folds which import of a campaign began last. */
 export const importLaneEntity: Entity<ImportLane, ImportLaneEvent> = {
   category: 'importlane',
-  evolve: (_, { data: { importId } }) => ({ importId }),
+  evolve: (_, { data: { importId, undoing = [] } }) => ({ importId, undoing }),
   changedFields: () => [],
   fields: () => ({}),
 };

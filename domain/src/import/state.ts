@@ -1,3 +1,4 @@
+import type { UndoChoice } from '../undo.ts';
 import type { StoredReport } from './events.ts';
 
 export type ImportStatus = 'running' | 'done' | 'cancelled' | 'failed';
@@ -9,6 +10,8 @@ export interface ImportUndo {
   /** Who undoes. */
   readonly by: string;
   readonly reason: string | null;
+  /** Absent = nothing was in conflict when it began. */
+  readonly onConflict?: UndoChoice;
   /** What an earlier undo took back comes again. */
   readonly restores: boolean;
   readonly status: 'running' | 'done' | 'failed';
@@ -46,4 +49,6 @@ export interface Import {
 export interface ImportLane {
   /** Of the import that began last. */
   readonly importId: string;
+  /** Imports of which an undo began after it. */
+  readonly undoing: readonly string[];
 }

@@ -147,6 +147,8 @@ export const importSchema = z.object({
   /** Once it was undone: how far that has come. */
   undo: z
     .object({
+      /** Of the undo: what is undone in turn to bring it all again. */
+      commandId: z.string(),
       /** Id of whoever undoes. */
       by: z.string(),
       /** What an earlier undo took back comes again. */
@@ -166,6 +168,7 @@ export const importSchema = z.object({
 export type ImportWire = z.infer<typeof importSchema>;
 
 const presentUndo = ({
+  commandId,
   by,
   restores,
   status,
@@ -174,6 +177,7 @@ const presentUndo = ({
   back,
   kept,
 }: ImportUndo): ImportWire['undo'] & object => ({
+  commandId,
   by,
   restores,
   status,

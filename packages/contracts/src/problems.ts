@@ -49,6 +49,8 @@ export interface Problem {
   readonly revision?: number;
   /** Which item of a batch was refused, from 0. */
   readonly index?: number;
+  /** With `CONFLICT` of an undo: placements that it is about, and those among them that somebody changed since. */
+  readonly undo?: { readonly placements: number; readonly changed: number };
   /** Own open sessions, with `SESSION_LIMIT`. */
   readonly sessions?: readonly { readonly id: string; readonly createdAt: string; readonly userAgent: string }[];
   readonly retryAfterSeconds?: number;
@@ -68,6 +70,7 @@ export const problemBodySchema = z.object({
   conflicts: z.array(conflictSchema).optional(),
   revision: revisionSchema.optional(),
   index: z.int().optional(),
+  undo: z.object({ placements: z.int(), changed: z.int() }).optional(),
   sessions: z.array(z.object({ id: z.string(), createdAt: z.string(), userAgent: z.string() })).optional(),
 });
 export type ProblemBody = z.infer<typeof problemBodySchema>;
@@ -85,5 +88,6 @@ export const toProblemBody = (problem: Problem, correlationId: string): ProblemB
   ...(problem.conflicts && { conflicts: [...problem.conflicts] }),
   ...(problem.revision !== undefined && { revision: problem.revision }),
   ...(problem.index !== undefined && { index: problem.index }),
+  ...(problem.undo && { undo: problem.undo }),
   ...(problem.sessions && { sessions: [...problem.sessions] }),
 });

@@ -6,7 +6,6 @@ import { categoryOf } from '@zakup/domain/entities';
 import { importEntity } from '@zakup/domain/import/import.entity';
 import type { ImportUndo } from '@zakup/domain/import/state';
 import { may, type Person } from '@zakup/domain/permissions';
-import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { EventStoreUnavailable } from '@zakup/event-store/event-store';
 import { countImports, countingRunning, type ImportMetrics } from '../import/import-metrics.ts';
 import { partCommand, partOfRows } from '../import/import-parts.ts';
@@ -16,7 +15,7 @@ import { keyNameOf } from '../pipeline/key-name.ts';
 import { loadPerson } from '../pipeline/tenant-command.ts';
 import type { Process } from '../processes/process.ts';
 import { placementsIn } from './import-undo.ts';
-import type { StreamUndo } from './stream-undo.ts';
+import { isPlacement, type StreamUndo } from './stream-undo.ts';
 import { prepareUndo, refusalOf } from './undo-command.ts';
 
 const { category } = importEntity;
@@ -73,7 +72,7 @@ const undoNext = async (
     const key = commandKeyOf(undoes.actorId, undoes.commandId, partOfRows(parts - 1 - undone));
     const events = await eventStore.readCommand(key);
     const context = { session, person: admitted.person, params: {}, body: null, query: {}, now, newId };
-    const prepared = await prepareUndo(eventStore, context, events);
+    const prepared = await prepareUndo(eventStore, context, events, undo.onConflict);
     if (prepared.kind === 'refused') return prepared.problem;
     const kept = await applyEach(session, prepared.undos, undo.reason ?? undefined);
     const back = placementsIn(events) - kept;
@@ -95,7 +94,7 @@ const applyEach = async (
   let kept = 0;
   for (const undo of undos) {
     const problem = refusalOf([undo]) ?? (await session.attempt(() => undo.apply(reason)));
-    if (problem !== null && undo.name.startsWith(`${placementDecider.category}:`)) kept += 1;
+    if (problem !== null && isPlacement(undo)) kept += 1;
     await yieldIfDue();
   }
   return kept;

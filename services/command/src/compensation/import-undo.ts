@@ -1,14 +1,16 @@
 import { keyedSerialQueue } from '@zakup/async/serial-queue';
 import type { Problem } from '@zakup/contracts/problems';
 import { categoryOf } from '@zakup/domain/entities';
-import { importEntity } from '@zakup/domain/import/import.entity';
+import { importEntity, importLaneEntity } from '@zakup/domain/import/import.entity';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
+import type { UndoChoice } from '@zakup/domain/undo';
 import type { AppendedEvent } from '@zakup/event-store/event-store';
 import type { CommandDeps } from '../deps.ts';
 import { type ImportCommand, stillWritten, writtenParts } from '../import/import-parts.ts';
 import { type DecisionSession, decisionSession } from '../pipeline/decision-session.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
-import { applyUndo, prepareUndo, refusalOf } from './undo-command.ts';
+import { isPlacement } from './stream-undo.ts';
+import { applyUndo, chosenOf, prepareUndo, refusalOf } from './undo-command.ts';
 
 /** The command that is undone, by the events with which it began. */
 interface Undone {
@@ -20,6 +22,7 @@ interface Undone {
 interface Undoing {
   readonly commandId: string;
   readonly reason: string | undefined;
+  readonly choice: UndoChoice | undefined;
 }
 
 /**
@@ -31,31 +34,34 @@ const undoImport = async (
   inTurn: ReturnType<typeof keyedSerialQueue>,
   context: TenantContext,
   { began, ofImport }: Undone,
-  { commandId, reason }: Undoing,
+  { commandId, reason, choice }: Undoing,
 ): Promise<Problem | null> => {
   const { eventStore } = deps;
+  const { session } = context;
   const { importId, actorId, takesBack } = ofImport;
-  const running = await stillWritten(context, ofImport);
+  const running = await stillWritten(session, importId);
   if (running !== null) return running;
   const parts = await writtenParts(eventStore, ofImport);
   const events = [...began, ...parts.flat()];
   const isLarge = parts.length > 1;
   const prepared = isLarge
     ? await inTurn(context.person.licence.id, () =>
-        prepareUndo(eventStore, { ...context, session: lookingSession(deps, context) }, events),
+        prepareUndo(eventStore, { ...context, session: lookingSession(deps, context) }, events, choice),
       )
-    : await prepareUndo(eventStore, context, events);
+    : await prepareUndo(eventStore, context, events, choice);
   if (prepared.kind === 'refused') return prepared.problem;
-  const { undos } = prepared;
+  const undos = chosenOf(prepared.undos, choice);
   const inParts = isLarge && undos.length > 0;
   const problem = refusalOf(undos) ?? (inParts ? null : await applyUndo(undos, reason));
   if (problem !== null) return problem;
   const placements = placementsIn(events);
-  const { state } = await context.session.load(importEntity, importId);
+  const kept = prepared.undos.filter((undo) => isPlacement(undo) && !undos.includes(undo)).length;
+  const { state } = await session.load(importEntity, importId);
   const isSo = state?.undo?.status === 'done' && state.undo.restores === takesBack;
-  if (undos.length === 0 && (isSo || placements === 0)) return null;
+  if (undos.length === 0 && (isSo || placements === 0 || kept > 0)) return null;
+  if (inParts) await takeLane(session, importId, state?.campaignId ?? '');
   // After what goes back: where a log is not atomic across streams, it tells of nothing that is not so.
-  context.session.emit(importEntity, importId, [
+  session.emit(importEntity, importId, [
     {
       type: 'ImportUndoStarted',
       data: {
@@ -65,11 +71,23 @@ const undoImport = async (
         parts: inParts ? parts.length : 1,
         placements,
         ...(reason !== undefined && { reason }),
+        ...(choice !== undefined && { onConflict: choice }),
       },
     },
-    ...(inParts ? [] : [{ type: 'ImportPartUndone', data: { part: 0, back: placements, kept: 0 } } as const]),
+    ...(inParts ? [] : [{ type: 'ImportPartUndone', data: { part: 0, back: placements - kept, kept } } as const]),
   ]);
   return null;
+};
+
+/** No import begins in the campaign until this one is undone: it would take rows that are about to go for duplicates. */
+const takeLane = async (session: DecisionSession, importId: string, campaignId: string): Promise<void> => {
+  const lane = (await session.load(importLaneEntity, campaignId)).state;
+  const undoing: string[] = [];
+  for (const id of lane?.undoing ?? [])
+    if ((await session.load(importEntity, id)).state?.undo?.status === 'running') undoing.push(id);
+  session.emit(importLaneEntity, campaignId, [
+    { type: 'ImportLaneTaken', data: { importId: lane?.importId ?? importId, undoing: [...undoing, importId] } },
+  ]);
 };
 
 export const placementsIn = (events: readonly AppendedEvent[]): number =>

@@ -4,6 +4,7 @@ import { decodeEvent } from '@zakup/domain/catalog';
 import type { DomainEvent, Rejection } from '@zakup/domain/decider';
 import { messages } from '@zakup/domain/messages';
 import type { Verdict } from '@zakup/domain/permissions';
+import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import {
   decideTakeBack,
   decideUndo,
@@ -11,6 +12,7 @@ import {
   type PastEvent,
   touchedBy,
   type Undoable,
+  type UndoChoice,
   type Undone,
 } from '@zakup/domain/undo';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
@@ -58,6 +60,7 @@ export type PrepareUndo = (
   eventStore: EventStore,
   context: TenantContext,
   stream: { readonly name: string; readonly id: string; readonly events: readonly AppendedEvent[] },
+  choice?: UndoChoice,
 ) => Promise<StreamUndo | 'stale' | null>;
 
 /**
@@ -99,7 +102,7 @@ const takeBackOf =
 
 const prepareOf =
   <State, Event extends DomainEvent, Facts>(rule: UndoRule<State, Event, Facts>): PrepareUndo =>
-  async (eventStore, context, { name, id, events }) => {
+  async (eventStore, context, { name, id, events }, choice) => {
     const { entity } = rule;
     const { session } = context;
     const loaded = await session.load(entity, id);
@@ -110,7 +113,7 @@ const prepareOf =
     if (untouched) return null;
     const refusals = rule.rights(context, past, touched).flatMap((verdict) => denied(verdict) ?? []);
     const facts = await rule.facts(context, past, touched);
-    const undone = decideUndo(entity, past, facts);
+    const undone = decideUndo(entity, past, facts, choice);
     const entityName = `${entity.category}:${id}`;
     return {
       name: entityName,
@@ -191,6 +194,8 @@ const pastEvent = <Event extends DomainEvent>({ id, type, data, metadata }: Appe
   };
 };
 
+export const isPlacement = ({ name }: StreamUndo): boolean => name.startsWith(`${placementDecider.category}:`);
+
 /** All conflicts of all streams as one refusal; null = there are none. */
 export const conflictOf = (parts: readonly StreamUndo[]): Problem | null => {
   const [first, ...more] = parts.filter(({ conflicts }) => conflicts.length > 0);
@@ -199,6 +204,7 @@ export const conflictOf = (parts: readonly StreamUndo[]): Problem | null => {
     code: 'CONFLICT',
     message: messages.conflict,
     conflicts: [first, ...more].flatMap(({ conflicts }) => conflicts),
+    undo: { placements: parts.filter(isPlacement).length, changed: [first, ...more].filter(isPlacement).length },
     ...(more.length === 0 && { revision: first.revision }),
   };
 };

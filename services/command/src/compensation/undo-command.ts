@@ -1,6 +1,7 @@
 import type { Problem } from '@zakup/contracts/problems';
 import { categoryOf, isCategory } from '@zakup/domain/entities';
 import { messages } from '@zakup/domain/messages';
+import type { UndoChoice } from '@zakup/domain/undo';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import { createYielder } from '@zakup/async/yielder';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
@@ -17,6 +18,7 @@ export const prepareUndo = async (
   eventStore: EventStore,
   context: TenantContext,
   events: readonly AppendedEvent[],
+  choice?: UndoChoice,
 ): Promise<PreparedUndo> => {
   const yieldIfDue = createYielder();
   const streams: { readonly stream: string; readonly own: readonly AppendedEvent[]; readonly rule: WaysBack }[] = [];
@@ -29,7 +31,7 @@ export const prepareUndo = async (
   const undos: StreamUndo[] = [];
   for (const { stream, own, rule } of streams) {
     const id = stream.slice(stream.indexOf('~') + 1);
-    const undo = await rule.prepare(eventStore, context, { name: stream, id, events: own });
+    const undo = await rule.prepare(eventStore, context, { name: stream, id, events: own }, choice);
     // Decided once more on fresh state: there the command is seen.
     if (undo === 'stale')
       return { kind: 'refused', problem: { code: 'UNAVAILABLE', message: messages.tooBusy, retryAfterSeconds: 1 } };
@@ -38,6 +40,10 @@ export const prepareUndo = async (
   }
   return { kind: 'prepared', undos };
 };
+
+/** Those that go back: without what is in conflict, where it was chosen what becomes of that. */
+export const chosenOf = (undos: readonly StreamUndo[], choice: UndoChoice | undefined): readonly StreamUndo[] =>
+  choice === undefined ? undos : undos.filter(({ conflicts }) => conflicts.length === 0);
 
 /** What stands against any of them; null = nothing does. */
 export const refusalOf = (undos: readonly StreamUndo[]): Problem | null =>

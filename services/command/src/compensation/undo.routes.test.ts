@@ -169,6 +169,62 @@ describe('undoing a command', () => {
     expect((await ask('PATCH', `/placements/${two.id}`, {})).status).toBe(404);
   });
 
+  test('CMU-3470 of a batch in which others changed rows since, it says how many, and undoes the rest, or all of it but what is gone', async () => {
+    const batched = async () => {
+      const rows = [await placed(), await placed(), await placed(), await placed()];
+      const items = rows.map(({ id }, index) => ({ op: 'change', placementId: id, price: index + 1 }));
+      const added = { op: 'add', ...buying.body, price: 5 };
+      const batch = await must('POST', '/placements/batch', { items: [...items, added] });
+      const last = batch.body.data.results[4]?.placement?.id ?? '';
+      const [, two, three] = rows.map(({ id }) => id);
+      await must('PATCH', `/placements/${two}`, { price: 9 }, buying.buyer.token);
+      await must('PATCH', `/placements/${last}`, { leads: 9 }, buying.buyer.token);
+      await must('DELETE', `/placements/${three}`, undefined, buying.buyer.token);
+      return { commandId: batch.body.commandId, ids: [...rows.map(({ id }) => id), last] };
+    };
+    const prices = (ids: readonly string[]) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const reply = await ask('PATCH', `/placements/${id}`, {});
+          return reply.status === 404 ? null : reply.body.data.placement.price;
+        }),
+      );
+    const one = await batched();
+    for (const more of [{}, { onConflict: 'refuse' }]) {
+      const refused = await undo(one.commandId, buying.licence.owner, more);
+      expect([refused.status, refused.body]).toMatchObject([
+        409,
+        { code: 'CONFLICT', undo: { placements: 5, changed: 3 } },
+      ]);
+    }
+    const rest = await undone(one.commandId, buying.licence.owner, { onConflict: 'skip' });
+    expect(rest.body.data.changed.map(({ id }) => id)).toEqual([one.ids[0], one.ids[3]]);
+    expect(await prices(one.ids)).toEqual([100, 9, null, 100, 5]);
+    await undone(rest.body.commandId);
+    expect(await prices(one.ids)).toEqual([1, 9, null, 4, 5]);
+
+    const other = await batched();
+    const all = await undone(other.commandId, buying.licence.owner, { onConflict: 'overwrite' });
+    expect(await prices(other.ids)).toEqual([100, 100, null, 100, null]);
+    await undone(all.body.commandId);
+    expect(await prices(other.ids)).toEqual([1, 9, null, 4, 5]);
+  });
+
+  test('CMU-3471 what may not be changed refuses an undo, whatever was chosen about changes of others', async () => {
+    const own = await givenBuying(service);
+    const added = await must('POST', '/placements', own.body, own.buyer.token);
+    const { id } = added.body.data.placement;
+    await must('PATCH', `/placements/${id}`, { leads: 3 }, own.licence.owner);
+    await must('POST', `/campaigns/${own.campaign.id}/complete`, undefined, own.licence.owner);
+    const refused = await undo(added.body.commandId, own.buyer.token, { onConflict: 'overwrite' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'CAMPAIGN_COMPLETED']);
+    await must('POST', `/campaigns/${own.campaign.id}/reopen`, undefined, own.licence.owner);
+    const nothing = await undone(added.body.commandId, own.buyer.token, { onConflict: 'skip' });
+    expect(nothing.body.data.changed).toEqual([]);
+    await undone(added.body.commandId, own.buyer.token, { onConflict: 'overwrite' });
+    expect((await ask('PATCH', `/placements/${id}`, {}, own.licence.owner)).status).toBe(404);
+  });
+
   test('CMU-6 another person’s command takes a leader and a reason, which is kept', async () => {
     const own = await givenBuying(service);
     const lead = await givenPerson(service, own.licence, 'TEAM_LEAD');

@@ -15,9 +15,9 @@ import { denied, parseBody } from '../pipeline/requests.ts';
 import { type PerRequest, tenantRoute } from '../pipeline/tenant-command.ts';
 import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { type UndoImport, undoImportsInTurn } from './import-undo.ts';
-import { applyUndo, eventsByStream, prepareUndo, refusalOf, undoRuleOf } from './undo-command.ts';
+import { applyUndo, chosenOf, eventsByStream, prepareUndo, refusalOf, undoRuleOf } from './undo-command.ts';
 
-/** Undoing a command as a compensating one: UNDO-1 to UNDO-5, PLC-10, ANA-5. */
+/** Undoing a command as a compensating one: UNDO-1 to UNDO-5, UNDO-11, PLC-10, ANA-5. */
 export const undoRoutes = (deps: CommandDeps): Router => {
   const router = Router();
   router.post('/undo', tenantRoute(deps, undo(deps, undoImportsInTurn(deps))));
@@ -45,6 +45,8 @@ const undo =
         if (parsed.kind === 'refused') return parsed.problem;
         const { commandId, actorId } = parsed.body;
         const reason = parsed.body.reason || undefined;
+        const { onConflict } = parsed.body;
+        const choice = onConflict === 'refuse' ? undefined : onConflict;
         undone = commandId;
         const named = actorId === undefined ? null : mayUndo(context, actorId, reason);
         if (named !== null) return named;
@@ -54,10 +56,11 @@ const undo =
         const refused = mayUndo(context, first.metadata.actorId, reason);
         if (refused !== null) return refused;
         const ofImport = importCommandOf(began);
-        if (ofImport !== null) return undoImport(context, { began, ofImport }, { commandId: undoId, reason });
-        const prepared = await prepareUndo(deps.eventStore, context, began);
+        if (ofImport !== null) return undoImport(context, { began, ofImport }, { commandId: undoId, reason, choice });
+        const prepared = await prepareUndo(deps.eventStore, context, began, choice);
         if (prepared.kind === 'refused') return prepared.problem;
-        return refusalOf(prepared.undos) ?? applyUndo(prepared.undos, reason);
+        const undos = chosenOf(prepared.undos, choice);
+        return refusalOf(undos) ?? applyUndo(undos, reason);
       },
 
       answer: (done) => {

@@ -3,12 +3,13 @@ import type { Problem } from '@zakup/contracts/problems';
 import { decodeEvent } from '@zakup/domain/catalog';
 import { categoryOf } from '@zakup/domain/entities';
 import type { ImportEvent } from '@zakup/domain/import/events';
-import { importEntity } from '@zakup/domain/import/import.entity';
+import { importEntity, importLaneEntity } from '@zakup/domain/import/import.entity';
+import type { ImportLane } from '@zakup/domain/import/state';
 import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
+import type { DecisionSession } from '../pipeline/decision-session.ts';
 import type { CommandEnvelope } from '../pipeline/handle-command.ts';
 import { requestHashOf } from '../pipeline/ids.ts';
-import type { TenantContext } from '../pipeline/tenant-context.ts';
 
 /** The part of an import's command, or of the command of its undo, that writes a part, from 0. */
 export const partOfRows = (index: number): string => `rows/${index}`;
@@ -68,14 +69,30 @@ export const writtenParts = async (
 };
 
 /**
- * The refusal while the import is being written or undone; null = it is at rest. To be asked before its parts are read: what has ended
- * gets no more of them.
+ * The refusal while the import is being written or undone, or another one is written into its campaign; null = nothing of that. To be
+ * asked before its parts are read: what has ended gets no more of them.
  */
-export const stillWritten = async (
-  { session }: TenantContext,
-  { importId }: Pick<ImportCommand, 'importId'>,
-): Promise<Problem | null> => {
+export const stillWritten = async (session: DecisionSession, importId: string): Promise<Problem | null> => {
   const { state } = await session.load(importEntity, importId);
-  if (state?.status === 'running') return { code: 'IMPORT_RUNNING', message: messages.importIsRunning };
-  return state?.undo?.status === 'running' ? { code: 'IMPORT_RUNNING', message: messages.importUndoRunning } : null;
+  if (state === null) return null;
+  if (state.status === 'running') return { code: 'IMPORT_RUNNING', message: messages.importIsRunning };
+  if (state.undo?.status === 'running') return undoRunning;
+  const latest = (await session.load(importLaneEntity, state.campaignId)).state?.importId ?? importId;
+  return (await session.load(importEntity, latest)).state?.status === 'running' ? importRunning : null;
 };
+
+/** The refusal while an import is written into the campaign, or one of it is being undone; null = none is. */
+export const laneTaken = async (
+  session: DecisionSession,
+  { importId, undoing }: ImportLane,
+): Promise<Problem | null> => {
+  for (const id of [importId, ...undoing]) {
+    const { state } = await session.load(importEntity, id);
+    if (state?.status === 'running') return importRunning;
+    if (state?.undo?.status === 'running') return undoRunning;
+  }
+  return null;
+};
+
+const importRunning: Problem = { code: 'IMPORT_RUNNING', message: messages.importRunning };
+const undoRunning: Problem = { code: 'IMPORT_RUNNING', message: messages.importUndoRunning };

@@ -22,7 +22,7 @@ import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { contractorNotes } from './contractor-notes.ts';
 import { holdFile } from './hold-file.ts';
 import { countImports } from './import-metrics.ts';
-import { partOfRows } from './import-parts.ts';
+import { laneTaken, partOfRows } from './import-parts.ts';
 import { judgeInTurn, type JudgeFile } from './judge-file.ts';
 import type { ImportPlan } from './plan-import.ts';
 import { stagedParts } from './staged-parts.ts';
@@ -162,9 +162,10 @@ const startImport =
         if (refused !== null) return refused;
         if ((await session.load(importEntity, id)).state !== null)
           return { code: 'DUPLICATE', message: messages.alreadyExists };
-        const before = (await session.load(importLaneEntity, campaignId)).state?.importId;
-        if (before !== undefined && (await session.load(importEntity, before)).state?.status === 'running')
-          return { code: 'IMPORT_RUNNING', message: messages.importRunning };
+        const lane = (await session.load(importLaneEntity, campaignId)).state;
+        const taken = lane === null ? null : await laneTaken(session, lane);
+        if (taken !== null) return taken;
+        const before = lane?.importId;
         if (judged === undefined || judged.since !== before)
           judged = {
             since: before,

@@ -291,6 +291,36 @@ describe('journal', () => {
     });
   });
 
+  it('JRN-3470 of a command on placements of which others changed some since it is chosen what becomes of those, with the reason', async () => {
+    const by = { userId: 'ilya', name: 'Илья Ким' };
+    const conflict = { entity: 'placement:p1', field: 'price', base: 5, theirs: 7, mine: 3, by, at: priced.at };
+    const refused = { code: 'CONFLICT', message: messages.conflict, conflicts: [conflict] } as const;
+    const foreign = { ...noted, actor: { userId: 'anna', name: 'Анна Соколова' } };
+    const { user, calls } = open(
+      pages([foreign], ({ body }) =>
+        Object.hasOwn(body as object, 'onConflict')
+          ? { data: { undone: 'x', changed: [] }, position: 90 }
+          : { problem: { ...refused, undo: { placements: 3, changed: 1 } } },
+      ),
+    );
+    await user.click(await screen.findByText('Контрагент @zozh_pr'));
+    await user.click(await screen.findByRole('button', { name: 'Отменить изменение' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить изменение' }));
+    await user.type(dialog.getByLabelText('Причина'), 'Не та неделя');
+    await user.click(dialog.getByRole('button', { name: 'Отменить изменение' }));
+    const choice = within(await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' }));
+    await user.click(choice.getByRole('button', { name: 'Вернуть остальные' }));
+    await waitFor(() =>
+      expect(calls.findLast(({ path }) => path === '/api/undo')?.body).toEqual({
+        commandId: foreign.commandId,
+        actorId: 'anna',
+        reason: 'Не та неделя',
+        onConflict: 'skip',
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Отменить: часть изменили позже' })).toBeNull());
+  });
+
   it('JRN-11 arrows move between rows, Enter opens', async () => {
     const { user } = open(pages([priced, noted, deleted]));
     await screen.findByText('Это начало журнала.');

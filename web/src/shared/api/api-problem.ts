@@ -1,4 +1,4 @@
-import type { Conflict, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
+import type { Conflict, Problem, ProblemBody, ProblemCode } from '@zakup/contracts/problems';
 
 /** A refusal of the server, or `NETWORK` when no answer arrived (also: an answer that is not ours). */
 export type ApiProblemCode = ProblemCode | 'NETWORK';
@@ -12,6 +12,7 @@ export interface ApiProblemParts {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
   readonly conflicts?: readonly Conflict[];
   readonly revision?: number;
+  readonly undo?: NonNullable<Problem['undo']>;
   readonly sessions?: readonly { readonly id: string; readonly createdAt: string; readonly userAgent: string }[];
   /** Correlation id to name when asking for help. */
   readonly requestId?: string;
@@ -25,6 +26,8 @@ export class ApiProblem extends Error {
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
   readonly conflicts: readonly Conflict[];
   readonly revision: number | null;
+  /** With the refusal of an undo: how many placements it is about, and how many of them others changed. */
+  readonly undo: NonNullable<Problem['undo']> | null;
   readonly sessions: readonly { readonly id: string; readonly createdAt: string; readonly userAgent: string }[];
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
@@ -37,6 +40,7 @@ export class ApiProblem extends Error {
     this.errors = parts.errors ?? [];
     this.conflicts = parts.conflicts ?? [];
     this.revision = parts.revision ?? null;
+    this.undo = parts.undo ?? null;
     this.sessions = parts.sessions ?? [];
     this.requestId = parts.requestId ?? null;
     this.retryAfterSeconds = parts.retryAfterSeconds ?? null;
@@ -77,6 +81,7 @@ export const problemIn = (
     ...(body.errors && { errors: body.errors }),
     ...(body.conflicts && { conflicts: body.conflicts }),
     ...(body.revision !== undefined && { revision: body.revision }),
+    ...(body.undo && { undo: body.undo }),
     ...(body.sessions && { sessions: body.sessions }),
     ...retry,
   });

@@ -1,15 +1,15 @@
 import { WarningSign } from '@blueprintjs/icons';
 import type { HistoryEntry } from '@zakup/contracts/history';
-import { historyField, type HistoryValue } from '@zakup/contracts/history-fields';
+import type { HistoryValue } from '@zakup/contracts/history-fields';
 import type { Conflict } from '@zakup/contracts/problems';
 import { showInstant } from '../day/shown-day.ts';
 import { messages } from '@zakup/domain/messages';
+import type { UndoChoice } from '@zakup/domain/undo';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { CheckedForm } from '../form/checked-form.tsx';
 import { FormProblem } from '../form/form-problem.tsx';
 import { useSend } from '../form/use-send.ts';
-import type { Replica } from '../replica/replica.ts';
 import { useReplica } from '../replica/replica-context.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { announce } from '../toasts/toasts.ts';
@@ -18,6 +18,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { backWords, type HistoryChangeWire, showActor, showEntity, showField, showValue } from './journal-labels.ts';
 import { setBackOf } from './put-back.ts';
+import { nameOf } from './value-names.ts';
+import { UndoChoiceDialog } from './undo-choice-dialog.tsx';
 import '../form/conflict-notice.css';
 import './history.css';
 
@@ -37,32 +39,12 @@ interface PutBackProps {
 interface Clash {
   readonly conflicts: readonly Conflict[];
   readonly revision: number | null;
+  /** Of an undo that is about placements. */
+  readonly rows: ApiProblem['undo'];
 }
 
 const kindOf = (conflict: Conflict, entry: HistoryEntry): string =>
   conflict.entity?.split(':', 1)[0] ?? entry.entity.kind;
-
-/** What the id in a field is called now; undefined where it is none, or nobody knows it here. */
-const nameOf = (replica: Replica, kind: string, field: string, value: unknown): string | undefined => {
-  if (typeof value !== 'string') return undefined;
-  switch (historyField(kind, field)?.value) {
-    case 'user':
-      return replica.get('user', value)?.name;
-    case 'contractor':
-      return replica.get('contractor', value)?.adminUsername;
-    case 'creative':
-      return replica.get('creative', value)?.name;
-    case 'campaign':
-      return replica.get('campaign', value)?.name;
-    case 'channel':
-      return replica.get('channel', value)?.name;
-    case 'plain':
-    case 'money':
-    case 'terms':
-    case undefined:
-      return undefined;
-  }
-};
 
 const ClashNotice = ({ clash, entry }: { readonly clash: Clash; readonly entry: HistoryEntry }) => {
   const replica = useReplica();
@@ -90,7 +72,7 @@ const ClashNotice = ({ clash, entry }: { readonly clash: Clash; readonly entry: 
 
 const clashOf = (thrown: unknown): Clash | null =>
   thrown instanceof ApiProblem && thrown.code === 'CONFLICT' && thrown.conflicts.length > 0
-    ? { conflicts: thrown.conflicts, revision: thrown.revision }
+    ? { conflicts: thrown.conflicts, revision: thrown.revision, rows: thrown.undo }
     : null;
 
 /** Asks, gives one field the value of before, and shows who has set another one since. */
@@ -177,19 +159,20 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
   const [clash, setClash] = useState<Clash | null>(null);
   const foreign = entry.actor.userId !== person.id;
 
-  const run = async (): Promise<void> => {
+  const run = async (choice?: UndoChoice): Promise<void> => {
     if (foreign && reason.trim() === '') {
       setWrong(messages.undoReasonRequired);
       return;
     }
     setBusy(true);
     setProblem(null);
-    setClash(null);
+    if (choice === undefined) setClash(null);
     try {
       const { position } = await send('POST', '/api/undo', {
         commandId: entry.commandId,
         actorId: entry.actor.userId,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
+        ...(choice !== undefined && { onConflict: choice }),
       });
       announce('Изменение отменено');
       onDone(position ?? 0);
@@ -205,6 +188,19 @@ const UndoDialog = ({ order: { entry }, onClose, onDone }: PutBackProps) => {
     void run();
   };
 
+  if (clash !== null && clash.rows !== null && clash.rows.placements > 0)
+    return (
+      <UndoChoiceDialog
+        what={`Действие от ${showInstant(entry.at)} (${showActor(entry.actor)})`}
+        way="undo"
+        conflicts={clash.conflicts}
+        rows={clash.rows}
+        busy={busy}
+        problem={problem}
+        onChoose={(choice) => void run(choice)}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       title="Отменить изменение"

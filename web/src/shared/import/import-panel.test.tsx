@@ -92,7 +92,16 @@ describe('placements from a file', () => {
     await user.click(screen.getByRole('button', { name: 'Отменить импорт' }));
     const question = await screen.findByRole('alertdialog', { name: 'Отменить импорт?' });
     await user.click(within(question).getByRole('button', { name: 'Отменить импорт' }));
-    const undo = { by: 'me', restores: false, status: 'running', code: null, total: 3, done: 1, kept: 0 } as const;
+    const undo = {
+      commandId: 'u1',
+      by: 'me',
+      restores: false,
+      status: 'running',
+      code: null,
+      total: 3,
+      done: 1,
+      kept: 0,
+    } as const;
     const written = { added: 2, changed: 1, failed: 1, done: 4, status: 'done' } as const;
     act(() => bring('me', [['import', running({ ...written, revision: 3, undo })]]));
     expect(await screen.findByText('Отменяется: 1 из 3')).toBeTruthy();

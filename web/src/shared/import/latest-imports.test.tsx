@@ -68,7 +68,16 @@ it('IMUI-11 earlier imports come page by page, more are offered only while there
 
 it('IMUI-2530 an own import is taken back from the list, and how far that has come stands there', async () => {
   let undone = false;
-  const undo = { by: 'me', restores: false, status: 'running', code: null, total: 500, done: 250, kept: 0 } as const;
+  const undo = {
+    commandId: 'u1',
+    by: 'me',
+    restores: false,
+    status: 'running',
+    code: null,
+    total: 500,
+    done: 250,
+    kept: 0,
+  } as const;
   const own = () =>
     undone ? one('mine', { revision: 5, undo: { ...undo, status: 'done', done: 500, kept: 2 } }) : one('mine');
   const { user, calls, bring } = stage({
@@ -92,4 +101,47 @@ it('IMUI-2530 an own import is taken back from the list, and how far that has co
   undone = true;
   act(() => bring('me', [['import', own()]]));
   expect(await screen.findByText('Импорт отменён. Остались как есть: 2')).toBeTruthy();
+});
+
+it('IMUI-3470 of an own import in the list of which others changed rows since it is chosen what becomes of those', async () => {
+  const refused = {
+    code: 'CONFLICT',
+    message: 'Данные изменились',
+    conflicts: [
+      {
+        entity: 'placement:p1',
+        field: 'leads',
+        base: 1,
+        mine: null,
+        theirs: 7,
+        by: { userId: 'anna', name: 'Анна' },
+        at: '2026-11-21T11:00:00.000Z',
+      },
+    ],
+    undo: { placements: 500, changed: 500 },
+  } as const;
+  const { user, calls } = stage({
+    element: <LatestImports />,
+    me: person('me'),
+    serve: ({ method, body }) =>
+      method !== 'POST'
+        ? { data: { imports: [one('mine')], next: null } }
+        : Object.hasOwn(body as object, 'onConflict')
+          ? { data: { changed: [] }, position: 12 }
+          : { problem: refused },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Отменить импорт' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Отменить импорт?' });
+  await user.click(within(question).getByRole('button', { name: 'Отменить импорт' }));
+  const choice = within(await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' }));
+  expect(choice.getByText(/Вернуть без потерь можно 0 из 500/u)).toBeTruthy();
+  expect(choice.queryByRole('button', { name: 'Вернуть остальные' })).toBeNull();
+  await user.click(choice.getByRole('button', { name: 'Вернуть всё равно' }));
+  await waitFor(() =>
+    expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      commandId: 'mine',
+      onConflict: 'overwrite',
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,7 +1,9 @@
 import type { ImportWire } from '@zakup/contracts/imports';
+import type { UndoChoice } from '@zakup/domain/undo';
 import { useState } from 'react';
+import { UndoChoiceDialog } from '../history/undo-choice-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { isUndone, progressOf } from './import-state.ts';
+import { importLabel, isUndone, progressOf } from './import-state.ts';
 import { ImportUndoQuestion } from './import-undo-question.tsx';
 import { useAsked } from './use-asked.ts';
 
@@ -14,12 +16,13 @@ interface UndoImportProps {
 
 /** The way to take back what an import wrote, where something of it is there. */
 export const UndoImport = ({ one, small = false, onBegun }: UndoImportProps) => {
-  const { busy, problem, ask } = useAsked();
+  const { busy, problem, clash, ask, putAway } = useAsked();
   const [asking, setAsking] = useState(false);
   if (one.added + one.changed === 0 || isUndone(one) || progressOf(one) !== null) return null;
-  const takeBack = async (): Promise<void> => {
+  const takeBack = async (choice?: UndoChoice): Promise<void> => {
     setAsking(false);
-    const position = await ask('POST', '/api/undo', { commandId: one.id });
+    const more = choice === undefined ? {} : { onConflict: choice };
+    const position = await ask('POST', '/api/undo', { commandId: one.id, ...more });
     if (position !== null) onBegun?.(position);
   };
   return (
@@ -31,6 +34,16 @@ export const UndoImport = ({ one, small = false, onBegun }: UndoImportProps) => 
         <span role="alert" className="z-bad">
           {problem}
         </span>
+      )}
+      {clash !== null && clash.undo !== null && (
+        <UndoChoiceDialog
+          what={importLabel(one)}
+          way="undo"
+          conflicts={clash.conflicts}
+          rows={clash.undo}
+          onChoose={(choice) => void takeBack(choice)}
+          onClose={putAway}
+        />
       )}
       {asking && (
         <ImportUndoQuestion

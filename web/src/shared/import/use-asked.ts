@@ -1,24 +1,33 @@
 import { useState } from 'react';
-import { problemText } from '../api/api-problem.ts';
+import { ApiProblem, problemText } from '../api/api-problem.ts';
 import { useSend } from '../form/use-send.ts';
 
 /** Changes of an import that the person asks for, one at a time. */
 export const useAsked = () => {
   const send = useSend();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   /** Resolves with the reply's position; null = it was refused. */
   const ask = async (...call: Parameters<typeof send>): Promise<number | null> => {
     setBusy(true);
-    setProblem(null);
+    setRefusal(null);
     try {
       return (await send(...call)).position;
     } catch (thrown) {
-      setProblem(problemText(thrown));
+      setRefusal(thrown);
       return null;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, problem, ask };
+  /** Others changed some of what was to go back: the person chooses. */
+  const clash = refusal instanceof ApiProblem && refusal.undo !== null ? refusal : null;
+  return {
+    busy,
+    problem: refusal === null || clash !== null ? null : problemText(refusal),
+    clash,
+    ask,
+    /** The person chose nothing. */
+    putAway: (): void => setRefusal(null),
+  };
 };

@@ -43,7 +43,13 @@ const partResult = (result: BatchReply['results'][number]): PartResult =>
 /** Undoing is based on no revision, so that there is nothing to insist on: whoever asked for it looks at the conflicts. */
 const undoRefusedAs = (problem: ApiProblem): Refused =>
   problem.code === 'CONFLICT'
-    ? { kind: 'rejected', code: problem.code, reason: problem.message, conflicts: problem.conflicts }
+    ? {
+        kind: 'rejected',
+        code: problem.code,
+        reason: problem.message,
+        conflicts: problem.conflicts,
+        ...(problem.undo !== null && { undo: problem.undo }),
+      }
     : refusedAs(problem);
 
 interface UndoReply {

@@ -37,6 +37,7 @@ export const importDocument = (over: Partial<ImportWire> = {}): ImportWire => ({
 
 /** How far its undo has come. */
 export const undoOfImport = (over: Partial<NonNullable<ImportWire['undo']>> = {}): NonNullable<ImportWire['undo']> => ({
+  commandId: 'u1',
   by: 'me',
   restores: false,
   status: 'running',

@@ -18,7 +18,7 @@ export interface OwnImport {
   readonly changed: number;
   /** It is being written: nothing can be undone yet. */
   readonly running: boolean;
-  /** The command of this browser that undid it last, which is undone to repeat it; null = it was undone elsewhere, or not at all. */
+  /** The person's command that undid it last, which is undone to repeat it; null = another undid it, or nobody. */
   readonly undoId: string | null;
 }
 

@@ -68,7 +68,11 @@ const ActionItem = ({
           {[
             momentText(action.at),
             campaign === null ? null : showCampaignName(campaign.name),
-            isOver ? 'отменено не отсюда' : isImport(action) && state === 'busy' ? 'выполняется' : stateLabels[state],
+            isOver
+              ? 'отменено другим сотрудником'
+              : isImport(action) && state === 'busy'
+                ? 'выполняется'
+                : stateLabels[state],
           ]
             .filter((part) => part !== null)
             .join(' · ')}

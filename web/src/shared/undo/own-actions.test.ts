@@ -316,6 +316,34 @@ describe('own actions', () => {
     ]);
   });
 
+  it('UND-3472 of a batch in conflict the rest goes back by one command of its own, which is undone in its turn', async () => {
+    let rest: Entry | undefined;
+    const { outbox, sent, open, settled } = await setUp((entry) =>
+      entry.path === '/api/undo' && entry.body['onConflict'] === undefined && entry.body['commandId'] !== rest?.id
+        ? {
+            kind: 'rejected',
+            code: 'CONFLICT',
+            reason: '',
+            conflicts: [{ ...theirs, entity: 'placement:p2' }],
+            undo: { placements: 3, changed: 1 },
+          }
+        : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
+    );
+    const own = open();
+    const drafts = rows.map((id) => price(id, 700));
+    const id = outbox.issue(batchDraft(drafts, 'Заполнение вниз: 3 ячейки'));
+    await settled();
+    own.undoLast();
+    await expect.poll(() => own.conflict()?.rows).toEqual({ placements: 3, changed: 1 });
+    own.choose('skip');
+    await expect.poll(toastTexts).toEqual(['Отменено: Заполнение вниз: 3 ячейки. Остались как есть: 1']);
+    rest = sent.at(-1);
+    expect(rest?.body).toEqual({ commandId: id, onConflict: 'skip' });
+    own.redoLast();
+    await expect.poll(toastTexts).toEqual(['Повторено: Заполнение вниз: 3 ячейки']);
+    expect(sent.at(-1)?.body).toEqual({ commandId: rest?.id });
+  });
+
   it('UND-2248 what the server refuses to undo stays done, and why is said', async () => {
     const { outbox, open, settled } = await setUp(({ path }) =>
       path === '/api/undo' ? { kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'Кампания завершена' } : accepted,

@@ -1,8 +1,9 @@
 import type { ImportWire } from '@zakup/contracts/imports';
-import type { Conflict } from '@zakup/contracts/problems';
+import type { Conflict, Problem } from '@zakup/contracts/problems';
 import { stateText } from '../import/import-state.ts';
 import { type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
 import { formatNumber } from '@zakup/domain/russian';
+import type { UndoChoice } from '@zakup/domain/undo';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
 import { keepItem } from '../storage/keep-item.ts';
@@ -38,10 +39,14 @@ export interface ListedAction {
 /** What stands against undoing an action, or against repeating it. */
 export interface UndoConflict {
   readonly action: OwnAction;
+  /** What it did. */
+  readonly text: string;
   readonly way: 'undo' | 'redo';
   readonly conflicts: readonly Conflict[];
   /** All of the action can be set by ordinary changes. */
   readonly known: boolean;
+  /** Of an action on many placements, about which is chosen as a whole; null = field by field. */
+  readonly rows: NonNullable<Problem['undo']> | null;
 }
 
 export interface OwnActionsDeps {
@@ -71,6 +76,8 @@ export class OwnActions {
   readonly #going = new Map<string, { readonly way: UndoConflict['way']; readonly position: number }>();
   /** Imports that began while this was there: the replica may not have them yet. */
   readonly #begunHere = new Set<string>();
+  /** Placements that stay as others left them, by the action of which the rest goes back or forth. */
+  readonly #staying = new Map<string, number>();
   /** To be repeated as soon as the server has undone it. */
   #wished: string | null = null;
   #stack: ActionStack = emptyStack;
@@ -168,7 +175,7 @@ export class OwnActions {
     const listed = this.#listedOf(id);
     if (listed?.state !== 'undone') return;
     if (isUndoneElsewhere(listed.action)) {
-      toasts.info('Импорт отменён не из этого списка: повторить его нельзя');
+      toasts.info('Импорт отменил другой сотрудник: повторить его может только он');
       return;
     }
     const draft = this.#withdrawn.get(id);
@@ -212,20 +219,34 @@ export class OwnActions {
     if (draft !== null) this.#deps.outbox.issue(draft);
   }
 
+  /** The person chose what becomes of the placements that others changed: the rest goes back without them, or all of them. */
+  choose(choice: UndoChoice): void {
+    const conflict = this.#conflict;
+    if (conflict === null) return;
+    const { action, way, rows } = conflict;
+    this.#conflict = null;
+    if (choice === 'skip' && rows !== null) this.#staying.set(action.id, rows.changed);
+    this.#send(way, action, choice);
+    this.#tell();
+  }
+
   /** The conflict is put away, and nothing becomes of it. */
   putAway(): void {
     this.#conflict = null;
     this.#tell();
   }
 
-  #send(way: UndoConflict['way'], action: OwnAction): void {
+  #send(way: UndoConflict['way'], action: OwnAction, choice?: UndoChoice): void {
     const { scope, target, changes, last } = action;
     const [only, ...more] = way === 'undo' ? changes : reversed(action).changes;
     const draft: CommandDraft = {
       target,
       method: 'POST',
       path: undoPath,
-      body: { commandId: isImport(action) ? ((way === 'redo' ? action.imported.undoId : null) ?? action.id) : last },
+      body: {
+        commandId: isImport(action) ? ((way === 'redo' ? action.imported.undoId : null) ?? action.id) : last,
+        ...(choice !== undefined && { onConflict: choice }),
+      },
       baseRevision: null,
       gives: only === undefined || more.length > 0 ? {} : givenBack(only),
       label: `${way === 'undo' ? 'Отмена' : 'Повтор'}: ${actionText(this.#deps.replica, action)}`,
@@ -282,7 +303,7 @@ export class OwnActions {
         this.#lookAtImports();
         return;
       }
-      this.#told(way, action);
+      this.#told(way, action, body['onConflict'] === 'skip' ? this.#staying.get(action.id) : 0);
       if (isWished) queueMicrotask(() => this.redo(action.id));
       return;
     }
@@ -296,9 +317,17 @@ export class OwnActions {
     });
     if (way === 'undo') this.#noteUndo(action.id, null);
     const { conflicts = [] } = state;
-    if (conflicts.length > 0 && !isImport(action)) {
+    if (conflicts.length > 0) {
       const told = way === 'undo' ? action : reversed(action);
-      this.#conflict = { action: { ...action, last: before }, way, conflicts, known: isKnown(told) };
+      const rows = action.changes.length === 1 ? null : (state.undo ?? null);
+      this.#conflict = {
+        action: { ...action, last: before },
+        way,
+        conflicts,
+        known: isKnown(told),
+        rows,
+        text: actionText(this.#deps.replica, told),
+      };
       this.#tell();
       return;
     }
@@ -334,7 +363,12 @@ export class OwnActions {
         : doc === null
           ? action
           : asTold(action, doc);
-      if (told !== action) this.#change((stack) => withChanged(stack, told));
+      if (told === action) continue;
+      this.#change((stack) => {
+        const changed = withChanged(stack, told);
+        if (told.state === action.state) return changed;
+        return (told.state === 'undone' ? undone : redone)(changed, told.id, told.last);
+      });
     }
     this.#tell();
   }

@@ -73,7 +73,8 @@ describe('own imports', () => {
     bring(importDocument({ position: null, undo: undoOfImport() }), 20);
     expect(states()).toEqual([`${label}: busy`]);
     expect(states(open())).toEqual([`${label}: busy`]);
-    bring(importDocument({ position: 25, undo: undoOfImport({ status: 'done', done: 1200, kept: 3 }) }), 25);
+    const commandId = sent[0]?.id ?? '';
+    bring(importDocument({ position: 25, undo: undoOfImport({ commandId, status: 'done', done: 1200, kept: 3 }) }), 25);
     expect(states()).toEqual([`${label}: undone`]);
     expect(texts()).toEqual([`Отменено: ${label}. Остались как есть: 3`]);
     own.redoLast();
@@ -100,23 +101,61 @@ describe('own imports', () => {
     expect(own.question()?.imported).toMatchObject({ added: 250, changed: 0 });
   });
 
-  it('UND-2685 what the server refuses stays done and is told in its words, also a conflict', async () => {
+  it('UND-3470 where others changed some of it since, the person chooses what becomes of that; the rest goes back and comes again', async () => {
     const by = { userId: 'ilya', name: 'Илья' };
     const conflicts = [{ field: 'price', base: 2, mine: 1, theirs: 3, by, at: '2026-11-21T11:00:00.000Z' }];
+    const { own, bring, states, sent } = await setUp(({ body }) =>
+      body['onConflict'] === undefined
+        ? { kind: 'rejected', code: 'CONFLICT', reason: '', conflicts, undo: { placements: 1200, changed: 1 } }
+        : { kind: 'accepted', position: 20, revision: null },
+    );
+    bring(importDocument(), 9);
+    own.undoLast();
+    own.answer(true);
+    await expect.poll(() => own.conflict()).toMatchObject({ way: 'undo', rows: { placements: 1200, changed: 1 } });
+    expect(states()).toEqual([`${label}: done`]);
+    own.choose('skip');
+    expect(own.conflict()).toBeNull();
+    await expect.poll(texts).toEqual([`Отменяется: ${label}`]);
+    expect(sent.at(-1)?.body).toEqual({ commandId: 'i1', onConflict: 'skip' });
+    const undo = undoOfImport({ commandId: sent.at(-1)?.id ?? '', status: 'done', done: 1200, kept: 1 });
+    bring(importDocument({ position: 25, undo }), 25);
+    expect(texts()).toEqual([`Отменено: ${label}. Остались как есть: 1`]);
+    own.redoLast();
+    await expect.poll(() => sent.at(-1)?.body).toEqual({ commandId: undo.commandId });
+  });
+
+  it('UND-2685 what the server refuses stays done and is told in its words', async () => {
     const { own, bring, states } = await setUp(() => ({
       kind: 'rejected',
-      code: 'CONFLICT',
-      reason: 'Данные изменились',
-      conflicts,
+      code: 'IMPORT_RUNNING',
+      reason: 'В эту кампанию уже идёт импорт',
     }));
     bring(importDocument(), 9);
     own.undoLast();
     own.answer(true);
-    await expect.poll(texts).toEqual([`Не отменено: ${label}. Данные изменились`]);
+    await expect.poll(texts).toEqual([`Не отменено: ${label}. В эту кампанию уже идёт импорт`]);
     expect([own.conflict(), states()]).toEqual([null, [`${label}: done`]]);
   });
 
-  it('UND-2686 an undo that stopped half way can go on; one of elsewhere is told, and cannot be repeated here', async () => {
+  it('UND-3471 one that the person took back in the list of imports or in another browser is repeated by keys as any', async () => {
+    const { own, bring, states, undos } = await setUp(() => ({ kind: 'accepted', position: 35, revision: null }));
+    bring(importDocument(), 9);
+    bring(importDocument({ position: null, undo: undoOfImport({ commandId: 'there' }) }), 20);
+    bring(importDocument({ position: 25, undo: undoOfImport({ commandId: 'there', status: 'done', done: 1200 }) }), 25);
+    expect(states()).toEqual([`${label}: undone`]);
+    own.redoLast();
+    await expect.poll(undos).toEqual(['there']);
+    await expect.poll(texts).toEqual([`Повторяется: ${label}`]);
+    const restored = undoOfImport({ commandId: 'again', restores: true, status: 'done', done: 1200 });
+    bring(importDocument({ position: 40, undo: restored }), 40);
+    expect(states()).toEqual([`${label}: done`]);
+    own.undoLast();
+    own.answer(true);
+    await expect.poll(undos).toEqual(['there', 'i1']);
+  });
+
+  it('UND-2686 an undo that stopped half way can go on; one of another person is told, and is not repeated here', async () => {
     const { own, bring, states, undos } = await setUp();
     bring(importDocument(), 9);
     own.undoLast();
@@ -126,10 +165,10 @@ describe('own imports', () => {
     expect(texts()).toEqual([`${label}. Отмена прервана: 250 из 1 200`]);
     expect(states()).toEqual([`${label}: done`]);
     const other = await setUp();
-    other.bring(importDocument({ undo: undoOfImport({ status: 'done' }) }), 30);
+    other.bring(importDocument({ undo: undoOfImport({ status: 'done', by: 'lead' }) }), 30);
     expect(other.states()).toEqual([`${label}: undone`]);
     other.own.redo('i1');
-    expect(texts()).toContain('Импорт отменён не из этого списка: повторить его нельзя');
+    expect(texts()).toContain('Импорт отменил другой сотрудник: повторить его может только он');
     expect([undos(), other.undos()]).toEqual([['i1'], []]);
   });
 });

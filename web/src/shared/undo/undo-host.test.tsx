@@ -32,7 +32,11 @@ const conflict = {
   at: '2026-11-21T11:00:00.000Z',
 };
 
-const setUp = async ({ isTaken = false, under = <input aria-label="Поле" /> } = {}) => {
+const setUp = async ({
+  isTaken = false,
+  refused = null as object | null,
+  under = <input aria-label="Поле" />,
+} = {}) => {
   const set = stage({
     element: (
       <>
@@ -48,12 +52,18 @@ const setUp = async ({ isTaken = false, under = <input aria-label="Поле" /> 
       'campaign:c': [['placement', placementDocument({ id: 'p1', revision: 1, contractorId: 'k1', price: 5000 })]],
     },
     serve: ({ path }) =>
-      isTaken && path === '/api/undo'
-        ? { problem: { code: 'CONFLICT', message: 'Данные изменились', conflicts: [conflict], revision: 3 } }
-        : {
-            data: { placement: { revision: 2 }, undone: 'x', changed: [{ kind: 'placement', id: 'p1', revision: 3 }] },
-            position: 90,
-          },
+      refused !== null && path === '/api/undo'
+        ? { problem: { code: 'CONFLICT', message: 'Данные изменились', ...refused } }
+        : isTaken && path === '/api/undo'
+          ? { problem: { code: 'CONFLICT', message: 'Данные изменились', conflicts: [conflict], revision: 3 } }
+          : {
+              data: {
+                placement: { revision: 2 },
+                undone: 'x',
+                changed: [{ kind: 'placement', id: 'p1', revision: 3 }],
+              },
+              position: 90,
+            },
     withOutbox: true,
   });
   await waitFor(() => expect(given).not.toBeNull());
@@ -141,6 +151,34 @@ it('UND-2255 a conflict shows three values with who set the last, and «Верн
   expect(said).toContain('Сейчас5 200 ₽ Илья Кравцов');
   await user.click(within(dialog).getByRole('button', { name: 'Вернуть прежнее' }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { price: 5000 } }));
+});
+
+it('UND-3473 of an import that others changed since it tells how much can go back, three values of the first, and counts the rest', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    ...conflict,
+    entity: `placement:${index === 0 ? 'p1' : `x${index}`}`,
+    base: 123_456_789.5,
+    mine: null,
+    theirs: 987_654_321,
+  }));
+  const { bring, calls, user, changed } = await setUp({
+    refused: { conflicts: many, undo: { placements: 1200, changed: 12 } },
+  });
+  await changed();
+  tellImportBegun(importDocument({ status: 'running', position: null }));
+  bring('me', [['import', importDocument()]]);
+  await waitFor(() => expect(localStorage.getItem(ownActionsKey(licence.id, 'me'))).toContain('"running":false'));
+  pressed(document.body);
+  const question = within(await screen.findByRole('alertdialog', { name: 'Отменить импорт?' }));
+  await user.click(question.getByRole('button', { name: 'Отменить импорт' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' });
+  const said = dialog.textContent.replaceAll('\u00a0', ' ');
+  expect(said).toContain('Вернуть без потерь можно 1 188 из 1 200; изменили позже: 12 размещений.');
+  expect(said).toContain('@kitchen, ценаСтало123 456 789,50 ₽Сейчас987 654 321 ₽ Илья Кравцов');
+  expect(said).toContain('И ещё 7 изменений.');
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(5);
+  await user.click(within(dialog).getByRole('button', { name: 'Вернуть остальные' }));
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ commandId: 'i1', onConflict: 'skip' }));
 });
 
 it('UND-2687 Ctrl+Z asks before an import goes back, and the list tells how far that has come', async () => {

@@ -20,6 +20,9 @@ const ImportUndoQuestion = lazyPart(
   async () => (await import('../import/import-undo-question.tsx')).ImportUndoQuestion,
   { failed: failedDialog },
 );
+const UndoChoiceDialog = lazyPart(async () => (await import('../history/undo-choice-dialog.tsx')).UndoChoiceDialog, {
+  failed: failedDialog,
+});
 const UndoConflictDialog = lazyPart(async () => (await import('./undo-conflict-dialog.tsx')).UndoConflictDialog, {
   failed: failedDialog,
 });
@@ -79,6 +82,17 @@ const UndoDialogs = ({
 }) => {
   const conflict = useSyncExternalStore(actions.subscribe, actions.conflict);
   const question = useSyncExternalStore(actions.subscribe, actions.question);
+  if (conflict !== null && conflict.rows !== null)
+    return (
+      <UndoChoiceDialog
+        what={conflict.text}
+        way={conflict.way}
+        conflicts={conflict.conflicts}
+        rows={conflict.rows}
+        onChoose={(choice) => actions.choose(choice)}
+        onClose={() => actions.putAway()}
+      />
+    );
   if (conflict !== null)
     return <UndoConflictDialog conflict={conflict} actions={actions} onClose={() => actions.putAway()} />;
   if (question?.imported !== undefined)
