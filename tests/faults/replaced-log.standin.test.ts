@@ -75,9 +75,17 @@ const adminToken = async (address: string): Promise<string> => {
 const issue = async (address: string): Promise<unknown> =>
   call(address, 'POST', '/admin/licenses', owner, { token: await adminToken(address) });
 
-const servicesIn = async (address: string): Promise<unknown> => {
+/** Names of the services, and whether they are well. */
+const servicesIn = async (address: string): Promise<readonly object[]> => {
   const token = await adminToken(address);
-  return (await call<{ services: unknown }>(address, 'GET', '/admin/health', undefined, { token })).data.services;
+  const { data } = await call<{ services: readonly { readonly name: string; readonly ok: boolean }[] }>(
+    address,
+    'GET',
+    '/admin/health',
+    undefined,
+    { token },
+  );
+  return data.services.map(({ name, ok }) => ({ name, ok }));
 };
 
 /** What every edition must do: `address` takes calls, `ready` are those that must tell. */
