@@ -45,8 +45,6 @@ const undo =
         if (parsed.kind === 'refused') return parsed.problem;
         const { commandId, actorId } = parsed.body;
         const reason = parsed.body.reason || undefined;
-        const { onConflict } = parsed.body;
-        const choice = onConflict === 'refuse' ? undefined : onConflict;
         undone = commandId;
         const named = actorId === undefined ? null : mayUndo(context, actorId, reason);
         if (named !== null) return named;
@@ -55,6 +53,8 @@ const undo =
         if (first === undefined) return { code: 'NOT_FOUND', message: messages.commandNotFound };
         const refused = mayUndo(context, first.metadata.actorId, reason);
         if (refused !== null) return refused;
+        const { onConflict } = parsed.body;
+        const choice = onConflict === 'refuse' || isMerge(began) ? undefined : onConflict;
         const ofImport = importCommandOf(began);
         if (ofImport !== null) return undoImport(context, { began, ofImport }, { commandId: undoId, reason, choice });
         const prepared = await prepareUndo(deps.eventStore, context, began, choice);
@@ -69,6 +69,10 @@ const undo =
       },
     };
   };
+
+/** Both sides of a merge go back together, or neither: half of it would leave a nick with two contractors. */
+const isMerge = (began: readonly AppendedEvent[]): boolean =>
+  began.some(({ type }) => type === 'ContractorMerged' || type === 'ContractorSeparated');
 
 /** Another person's command takes a right and a reason (PLC-10). */
 const mayUndo = ({ person }: TenantContext, actorId: string, reason: string | undefined): Problem | null => {

@@ -259,6 +259,20 @@ describe('POST /contractors/{id}/merge', () => {
     expect((await stateOf(one)).notes).toEqual([]);
   });
 
+  test('CMM-3473 both sides of a merge go back together or neither, whatever is chosen for what is in conflict', async () => {
+    const { ids, merge, token, undo } = await givenContractors('one', 'two', 'three');
+    const [one = '', two = '', three = ''] = ids;
+    const merged = await merge(one, two);
+    const apart = await undo(merged.body.commandId);
+    expect(apart.status).toBe(200);
+    expect((await merge(one, three)).status).toBe(200);
+    for (const onConflict of ['overwrite', 'skip']) {
+      const { commandId } = merged.body;
+      const refused = await service.call('POST', '/undo', { commandId, onConflict }, { token });
+      expect([onConflict, refused.status, refused.body.code]).toEqual([onConflict, 409, 'CONFLICT']);
+    }
+  });
+
   test('CMM-14 who merged without leading undoes it, also with notes of others; what was done to the merged one before waits', async () => {
     const { ids, merge, note, put, undo, licence, token } = await givenContractors('one', 'two');
     const [one = '', two = ''] = ids;
