@@ -519,6 +519,34 @@ describe('an import that is written', () => {
     await third();
   });
 
+  it('IMP-3473 what an undo takes away while a file is judged is no duplicate of its rows', async () => {
+    const campaignId = await newCampaign();
+    const { token } = team.actors.TEAM_LEAD;
+    const { commandLog } = team.api;
+    const stop = processes();
+    const [old, latest] = [randomUUID(), randomUUID()];
+    await send(campaignId, fileOf('before', 3), { key: old });
+    await ended(old);
+    await send(campaignId, fileOf('latest', 1), { key: latest });
+    await ended(latest);
+    const real = commandLog.append.bind(commandLog);
+    let isBetween = false;
+    vi.spyOn(commandLog, 'append').mockImplementation(async (writes, ...more) => {
+      if (!isBetween && writes.some(({ stream }) => stream.startsWith('importlane-'))) {
+        isBetween = true;
+        expect((await team.api.call('POST', '/undo', { commandId: old }, { token })).status).toBe(200);
+        await team.api.followed();
+      }
+      return real(writes, ...more);
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const sent = (await send(campaignId, fileOf('before', 3))).body.data.import;
+    expect(await ended(sent.id)).toMatchObject({ added: 3, skipped: 0 });
+    await stop();
+  });
+
   it('IMP-2710 of a licence one large undo is judged at a time, however many are asked for', async () => {
     const imports = await Promise.all([newCampaign(), newCampaign()]);
     const keys = imports.map(() => randomUUID());

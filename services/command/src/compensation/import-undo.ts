@@ -55,11 +55,11 @@ const undoImport = async (
   const problem = refusalOf(undos) ?? (inParts ? null : await applyUndo(undos, reason));
   if (problem !== null) return problem;
   const placements = placementsIn(events);
-  const kept = prepared.undos.filter((undo) => isPlacement(undo) && !undos.includes(undo)).length;
+  const kept = prepared.undos.filter(isPlacement).length - undos.filter(isPlacement).length;
   const { state } = await session.load(importEntity, importId);
   const isSo = state?.undo?.status === 'done' && state.undo.restores === takesBack;
   if (undos.length === 0 && (isSo || placements === 0 || kept > 0)) return null;
-  if (inParts) await takeLane(session, importId, state?.campaignId ?? '');
+  if (undos.length > 0) await takeLane(session, importId, state?.campaignId ?? '');
   // After what goes back: where a log is not atomic across streams, it tells of nothing that is not so.
   session.emit(importEntity, importId, [
     {
@@ -79,7 +79,10 @@ const undoImport = async (
   return null;
 };
 
-/** No import begins in the campaign until this one is undone: it would take rows that are about to go for duplicates. */
+/**
+ * No import begins in the campaign until this one is undone, and one that is being judged is judged anew: it would take rows that are about to
+ * go for duplicates.
+ */
 const takeLane = async (session: DecisionSession, importId: string, campaignId: string): Promise<void> => {
   const lane = (await session.load(importLaneEntity, campaignId)).state;
   const undoing: string[] = [];

@@ -147,8 +147,8 @@ const answerImport =
 const startImport =
   (deps: CommandDeps, judge: JudgeFile): PerRequest<Import, ImportEvent> =>
   () => {
-    /** What the file says; judged anew where another import came between. */
-    let judged: { readonly since: string | undefined; readonly plan: Promise<ImportPlan | Problem> } | undefined;
+    /** What the file says; judged anew where another import, or the undo of one, came between. `since`: revision of the lane. */
+    let judged: { readonly since: number; readonly plan: Promise<ImportPlan | Problem> } | undefined;
     return {
       source: 'import',
       readsQuery: true,
@@ -162,19 +162,18 @@ const startImport =
         if (refused !== null) return refused;
         if ((await session.load(importEntity, id)).state !== null)
           return { code: 'DUPLICATE', message: messages.alreadyExists };
-        const lane = (await session.load(importLaneEntity, campaignId)).state;
+        const { state: lane, revision } = await session.load(importLaneEntity, campaignId);
         const taken = lane === null ? null : await laneTaken(session, lane);
         if (taken !== null) return taken;
-        const before = lane?.importId;
-        if (judged === undefined || judged.since !== before)
+        if (judged === undefined || judged.since !== revision)
           judged = {
-            since: before,
+            since: revision,
             plan: judge(body as UploadedFile, query, { person, campaignId, now }),
           };
         const plan = await judged.plan;
         if (isProblem(plan)) return plan;
         if (plan.report.dateOrder === 'ambiguous') return dateOrderUnclear;
-        stage(session, { id, campaignId, name: query.name ?? '', before }, plan);
+        stage(session, { id, campaignId, name: query.name ?? '', before: lane?.importId }, plan);
         return null;
       },
 
