@@ -12,9 +12,12 @@ import { useAsked } from './use-asked.ts';
 export const ImportProgress = ({
   started,
   onClose,
+  onBegun,
 }: {
   readonly started: ImportWire;
   readonly onClose: () => void;
+  /** Called with the position at which its undo began. */
+  readonly onBegun?: (position: number) => void;
 }) => {
   // The live document is newer than the answer that began it.
   const one = useDoc('import', started.id) ?? started;
@@ -46,7 +49,7 @@ export const ImportProgress = ({
             <Button look="primary" onClick={onClose}>
               Хорошо
             </Button>
-            <UndoImport one={one} />
+            <UndoImport one={one} {...(onBegun && { onBegun })} />
           </>
         )}
       </div>

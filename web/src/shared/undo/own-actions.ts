@@ -225,8 +225,8 @@ export class OwnActions {
     if (conflict === null) return;
     const { action, way, rows } = conflict;
     this.#conflict = null;
-    if (choice === 'skip' && rows !== null) this.#staying.set(action.id, rows.changed);
     this.#send(way, action, choice);
+    if (choice === 'skip' && rows !== null) this.#staying.set(action.id, rows.changed);
     this.#tell();
   }
 
@@ -238,6 +238,7 @@ export class OwnActions {
 
   #send(way: UndoConflict['way'], action: OwnAction, choice?: UndoChoice): void {
     const { scope, target, changes, last } = action;
+    this.#staying.delete(action.id);
     const [only, ...more] = way === 'undo' ? changes : reversed(action).changes;
     const draft: CommandDraft = {
       target,
@@ -381,7 +382,7 @@ export class OwnActions {
     if (doc?.undo?.status === 'failed') {
       toasts.dismiss(this.#toast);
       toasts.error(`${action.label}. ${stateText(doc)}`);
-    } else this.#told(way, action, doc?.undo?.kept);
+    } else this.#told(way, action, doc === null ? this.#staying.get(id) : doc.undo?.kept);
   }
 
   /** `kept`: placements of an import that stayed as they were. */
