@@ -12,7 +12,8 @@ const freeBytesOf = (path: string): number => {
     .find((line) => line.split(' ')[1] === path);
   if (mount?.split(' ')[3]?.split(',').includes('noexec') === true) return 0;
   const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
+  // A tmpfs tells its own limit: there may be less memory than that.
+  return Math.min(bavail * bsize, process.availableMemory());
 };
 
 /**

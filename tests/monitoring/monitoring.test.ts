@@ -18,7 +18,13 @@ interface Compose {
   readonly services: Readonly<
     Record<
       string,
-      { readonly networks: readonly string[]; readonly ports?: readonly string[]; readonly volumes?: readonly string[] }
+      {
+        readonly networks: readonly string[];
+        readonly ports?: readonly string[];
+        readonly volumes?: readonly string[];
+        readonly read_only?: boolean;
+        readonly secrets?: readonly object[];
+      }
     >
   >;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
@@ -93,6 +99,9 @@ it('MON-3407 the second compose file gives no service a way out, mounts what is 
   expect(files).toHaveLength(5);
   const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
   expect(ports.map((port) => port.split(':')[0])).toEqual(['127.0.0.1', '127.0.0.1']);
+  // Compose cannot put what a variable holds into a container that is read-only.
+  const closed = Object.entries(compose.services).filter(([, service]) => service.read_only === true);
+  expect(closed.map(([name, service]) => [name, service.secrets ?? []])).toEqual([['grafana', []]]);
   expect(textOf('docs/how-to/monitoring.md')).toContain('-f deploy/monitoring/compose.yml');
 });
 

@@ -1,7 +1,7 @@
 /** A process that is asked for its figures once a minute, as Prometheus would. */
 
-/** What one look brought: the text, or null where nothing answered. */
-export type Look = string | null;
+/** What one look brought: the text, null where nothing answered, undefined where nobody was found to be asked. */
+export type Look = string | null | undefined;
 
 export interface InputSeries {
   readonly series: string;
@@ -26,6 +26,6 @@ export const seriesOf = (looks: readonly Look[], isWanted: (name: string) => boo
       values.set(series, [...known, ...Array<string>(minute - known.length).fill('_'), line.slice(space + 1)]);
     }
   });
-  const up = looks.map((text) => (text === null ? '0' : '1'));
+  const up = looks.map((text) => (text === undefined ? '_' : text === null ? '0' : '1'));
   return [[`up{${instance}}`, up] as const, ...values].map(([series, all]) => ({ series, values: all.join(' ') }));
 };

@@ -258,6 +258,7 @@ describe('metrics', () => {
       'command',
       [
         'append_seconds',
+        'backup_every_seconds',
         'backup_last_seconds',
         'backup_ok',
         'backup_position',

@@ -67,6 +67,8 @@ export interface Metrics {
   readonly webhookTries: Counter<'outcome'>;
   /** Backups that this process made: `done` or `failed`. */
   readonly backups: Counter<'outcome'>;
+  /** How often the process makes one by itself, in seconds; 0 = it makes none. */
+  readonly backupEvery: Gauge;
   /** When the last backup was begun, in seconds since 1970; 0 = there was none. */
   readonly backupLast: Gauge;
   /** 1 = the last backup was made, 0 = it was not, or there was none. */
@@ -253,6 +255,11 @@ export function appMetrics({
       name: 'zakup_backups_total',
       help: 'Backups that this process made, or tried to',
       labelNames: ['outcome'],
+      registers: only('command'),
+    }),
+    backupEvery: new Gauge({
+      name: 'zakup_backup_every_seconds',
+      help: 'How often backups are made by themselves, in seconds',
       registers: only('command'),
     }),
     backupLast: new Gauge({

@@ -208,6 +208,7 @@ export const leasedProjector = ({ leases, ...options }: LeasedProjectorOptions):
     leaving.abort();
     await sealed?.telling;
     await witness.end();
+    sealing?.onWitnessOver?.();
     role = 'standby';
     if (!signal.aborted) log?.warn({ fence, end }, 'No longer projecting');
     return end;

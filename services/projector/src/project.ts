@@ -38,7 +38,8 @@ export type ProjectorFigure =
       readonly outcome: 'checked' | 'different' | 'healed' | 'doubted';
       readonly count: number;
     }
-  | { readonly of: 'witness'; readonly outcome: 'told' | 'failed' };
+  /** `over`: somebody else tells the witness from now on. */
+  | { readonly of: 'witness'; readonly outcome: 'told' | 'failed' | 'over' };
 
 export const countIn =
   ({
@@ -55,7 +56,7 @@ export const countIn =
         return selfChecks.inc({ outcome: figure.outcome }, figure.count);
       case 'witness':
         sealWitnessFailing.set(figure.outcome === 'failed' ? 1 : 0);
-        return sealWitness.inc({ outcome: figure.outcome });
+        return figure.outcome === 'over' ? undefined : sealWitness.inc({ outcome: figure.outcome });
     }
   };
 
@@ -79,6 +80,7 @@ export const project = (
     sealing: {
       ...(witness !== null && { witness: witnessOf(witness) }),
       onWitness: (isTaken) => onFigure({ of: 'witness', outcome: isTaken ? 'told' : 'failed' }),
+      onWitnessOver: () => onFigure({ of: 'witness', outcome: 'over' }),
       seals,
       heads,
       key,

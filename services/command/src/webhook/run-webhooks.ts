@@ -180,6 +180,9 @@ export const runWebhooks = (options: WebhooksOptions): Webhooks => {
       waking = new AbortController();
     }
     isLeading = false;
+    metrics?.webhooks.reset();
+    metrics?.webhookDeliveriesWaiting.set(0);
+    countedAt = 0;
     await Promise.all([...runners.keys()].map(endOf));
     await feed?.stop();
     feed = null;

@@ -203,6 +203,8 @@ export interface SealingParts {
   readonly witness?: SealWitness | undefined;
   /** Called after each attempt to tell the witness. */
   readonly onWitness?: ((isTaken: boolean) => void) | undefined;
+  /** Called when somebody else tells the witness from now on. */
+  readonly onWitnessOver?: (() => void) | undefined;
   readonly heads?: readonly SealHeads[];
   /** The log as sealing follows it; default: as the projector does. */
   readonly eventStore?: SealingOptions['eventStore'];

@@ -44,6 +44,7 @@ const unrefSleep = async (milliseconds: number, signal: AbortSignal): Promise<vo
 export const backupSchedule = (options: BackupScheduleOptions): BackupSchedule => {
   const { backups, log, metrics, now = Date.now, sleep = unrefSleep, take = takeBackup } = options;
   const dataDir = resolve(options.dataDir);
+  metrics.backupEvery.set(backups === null ? 0 : backups.every / 1_000);
   const stopping = new AbortController();
   const { signal } = stopping;
   let last: LastBackup | null = null;

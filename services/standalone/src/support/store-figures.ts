@@ -75,9 +75,22 @@ export const withoutQuotes = (reason: string): string =>
 /** A licence that is not folded any further. */
 export interface ParkedFigure {
   readonly licenceId: string;
+  /** −1: what is stored of it cannot be read. */
   readonly position: number;
   readonly reason: string;
+  /** Its log is not what was sealed. */
+  readonly halted: boolean;
 }
+
+const parkedFigure = (licenceId: string, data: string): ParkedFigure => {
+  try {
+    const stored = JSON.parse(data) as Readonly<Record<string, unknown>>;
+    const reason = typeof stored['reason'] === 'string' ? withoutQuotes(stored['reason']) : '';
+    return { licenceId, position: Number(stored['position']), reason, halted: stored['halted'] === true };
+  } catch {
+    return { licenceId, position: -1, reason: '', halted: false };
+  }
+};
 
 /** Documents of the content that is read, by kind, and licences that stand still. */
 const documentsOf = (file: string) =>
@@ -94,11 +107,8 @@ const documentsOf = (file: string) =>
           ({ kind, placed, gone }) => [kind, { all: placed, gone }],
         ),
       ),
-      parked: (parked.all() as { readonly licence: string; readonly data: string }[]).map(
-        ({ licence, data }): ParkedFigure => {
-          const { position, reason } = JSON.parse(data) as { readonly position?: unknown; readonly reason?: unknown };
-          return { licenceId: licence, position: Number(position), reason: withoutQuotes(String(reason)) };
-        },
+      parked: (parked.all() as { readonly licence: string; readonly data: string }[]).map(({ licence, data }) =>
+        parkedFigure(licence, data),
       ),
     };
   });

@@ -83,6 +83,24 @@ test('MON-3410 a support report has figures of the stores and of the process tha
     expect(personal().filter((pattern) => pattern.test(JSON.stringify(report)))).toEqual([]);
 });
 
+test('MON-3414 where the servers of the full system lead is not told, whoever does not answer', async () => {
+  const servers = {
+    EVENTSTOREDB_URL: 'esdb://admin:changeit@events.kovalev.example.com:2113,events2.kovalev.example.com:2113',
+    MONGODB_URL: 'mongodb://zakup:password@mongo.kovalev.example.com:27017/zakup',
+  };
+  const { config } = testStart({ ...env(), ...servers });
+  const body = 'MONGODB_URL: сервер mongo.kovalev.example.com:27017 не отвечает; events2.kovalev.example.com:2113';
+  const report = await supportReport({
+    config,
+    env: { ...env(), ...servers },
+    settings: settingNames,
+    now: 0,
+    ask: async () => ({ status: 503, body }),
+  });
+  expect(report.server.ready).toEqual({ status: 503, body: 'MONGODB_URL: сервер … не отвечает; …' });
+  expect(personal().filter((pattern) => pattern.test(JSON.stringify(report)))).toEqual([]);
+});
+
 test('MON-3411 why a licence stands still is told without what the error quotes', async () => {
   expect(withoutQuotes('Unknown event type X')).toBe('Unknown event type X');
   expect(withoutQuotes('Unexpected token \'И\', "Иван" is not valid JSON')).toBe('Unexpected token');
@@ -91,12 +109,19 @@ test('MON-3411 why a licence stands still is told without what the error quotes'
   await zakup.ready;
   await zakup.shutdown.stop('made');
   const database = openDatabase(storeFiles(dir).readModels);
-  const data = JSON.stringify({ position: 5, failedAt: 6, reason: 'No field «Ковалёва»' });
+  const data = JSON.stringify({ position: 5, failedAt: 6, reason: 'No field «Ковалёва»', halted: true });
   database.exec(
     `INSERT INTO documents (kind, id, licence, position, deleted, shared, scopes, left_scopes, checksum, data)
-     VALUES ('parked', '3f', '3f', 6, 0, 0, '[]', '[]', 0, '${data}')`,
+     VALUES ('parked', '3f', '3f', 6, 0, 0, '[]', '[]', 0, '${data}'), ('parked', '4f', '4f', 6, 0, 0, '[]', '[]', 0, '{')`,
   );
   database.close();
   const { stores } = await reportOf(1);
-  expect(stores).toMatchObject({ documents: { parked: [{ licenceId: '3f', position: 5, reason: 'No field' }] } });
+  expect(stores).toMatchObject({
+    documents: {
+      parked: [
+        { licenceId: '3f', position: 5, reason: 'No field', halted: true },
+        { licenceId: '4f', position: -1, reason: '', halted: false },
+      ],
+    },
+  });
 });

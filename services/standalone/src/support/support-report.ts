@@ -1,6 +1,7 @@
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { projectionVersion } from '@zakup/projections/version';
 import type { Config, SettingName } from '@zakup/service-kit/config';
+import { serverAddress } from '@zakup/service-kit/server-address';
 import { availableBytes } from '../data-dir/disk-space.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { storeFigures } from './store-figures.ts';
@@ -45,8 +46,13 @@ const overHttp = ({ host, port }: Config): NonNullable<SupportReportOptions['ask
  * Ids of licences, which are random, stand in it. What cannot be found out is told as such.
  */
 export const supportReport = async ({ config, env, settings, now, ask = overHttp(config) }: SupportReportOptions) => {
-  const answer = (path: string, token: string | null = null) =>
-    ask(path, token).catch(() => ({ status: 0, body: 'не отвечает' }));
+  const servers = [config.eventStoreDbUrl, config.mongoDbUrl]
+    .flatMap((url) => (url === null ? [] : [serverAddress(url), ...serverAddress(url).split(',')]))
+    .filter((address) => address !== '');
+  const answer = async (path: string, token: string | null = null) => {
+    const { status, body } = await ask(path, token).catch(() => ({ status: 0, body: 'не отвечает' }));
+    return { status, body: servers.reduce((text, address) => text.replaceAll(address, '…'), body) };
+  };
   const token = typeof config.metrics === 'object' ? config.metrics.token : null;
   const isEmbedded = config.eventStoreDbUrl === null && config.mongoDbUrl === null;
   const [ready, metrics] = await Promise.all([answer('/readyz'), answer('/metrics', token)]);
