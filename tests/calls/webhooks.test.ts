@@ -8,6 +8,7 @@ import { postDelivery } from '@zakup/command/webhook/post-delivery';
 import { runWebhooks, type Webhooks } from '@zakup/command/webhook/run-webhooks';
 import { webhookTests } from '@zakup/command/webhook/webhook-tests';
 import { messages } from '@zakup/domain/messages';
+import { appMetrics } from '@zakup/service-kit/metrics';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { givenTeam, type Team } from './team.ts';
 
@@ -565,13 +566,15 @@ describe('a webhook', () => {
     expect(await team.api.eventStore.head()).toBeGreaterThan(first);
   });
 
-  test('WHK-2926 an active one without news asks the log for nothing, and none at all does not follow it', async () => {
+  test('WHK-2926 an active one without news asks the log for nothing, and none at all does not follow it; figures of them are of who tells them', async () => {
+    const metrics = appMetrics();
     const counts = await team.api.credentials.webhooks.counts();
     expect(counts).toEqual({ active: 0, failing: 0, waiting: 0 });
     const { deps, eventStore, time } = team.api;
     let follows = 0;
     running = runWebhooks({
       ...deps,
+      metrics,
       log: {
         head: () => eventStore.head(),
         read: (...args) => eventStore.read(...args),
@@ -596,6 +599,14 @@ describe('a webhook', () => {
     await channel('А');
     await receiver.first(1);
     expect(follows).toBe(1);
+    const told = async () => (await metrics.webhooks.get()).values.map(({ labels, value }) => [labels.status, value]);
+    await wait(2 * minute);
+    expect(await told()).toEqual([
+      ['active', 1],
+      ['failing', 0],
+    ]);
+    await stop();
+    expect(await told()).toEqual([]);
   });
 
   test('WHK-2933 the receiver of the how-to takes what is signed with its secret, and nothing else', async () => {
