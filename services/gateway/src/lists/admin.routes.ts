@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { presentAdminLicense } from '@zakup/contracts/to-wire';
 import type { LicenceRow } from '@zakup/contracts/read-models';
 import { adminAccount } from '@zakup/credentials/device-book';
@@ -15,6 +16,9 @@ import { readModelStatus } from '../read-models/read-model-status.ts';
 
 /** Milliseconds. */
 const patience = 1_000;
+
+/** Licences looked up at once; between them others have their turn. */
+const licencesAtOnce = 20;
 
 /** When the first event after a position was recorded, UTC milliseconds; null when the log has none, or does not tell in time. */
 const recordedAfter = async (eventStore: GatewayDeps['eventStore'], position: number): Promise<number | null> => {
@@ -61,7 +65,13 @@ export const adminRoutes = (deps: GatewayDeps): Router => {
     '/admin/licenses',
     adminRoute(deps, async () => {
       const { docs } = await readStore.query('license', { sort: [{ field: 'createdAt', direction: 'desc' }] });
-      return { licenses: await Promise.all(docs.map((doc) => licenceWire(dataOf('license', doc)))) };
+      const licenses: Awaited<ReturnType<typeof licenceWire>>[] = [];
+      for (let from = 0; from < docs.length; from += licencesAtOnce) {
+        const some = docs.slice(from, from + licencesAtOnce);
+        licenses.push(...(await Promise.all(some.map((doc) => licenceWire(dataOf('license', doc))))));
+        await yieldToEventLoop();
+      }
+      return { licenses };
     }),
   );
 

@@ -85,6 +85,15 @@ describe('what the gateway tells of a licence', () => {
     expect(licenses).toMatchObject([{ id: licenceId, ...counted }]);
   });
 
+  it('ADM-3497 the admin sees each of many licences once, the newest first', async () => {
+    const ids = Array.from({ length: 45 }, (_, index) => `3f-${String(index).padStart(2, '0')}`);
+    const rows = ids.map((id, index) => licenceRow({ id, createdAt: inDays(index + 1) }));
+    await world.commit(...rows.map((row) => doc.license(row)));
+    const { licenses } = (await world.get('/admin/licenses', await adminToken())).body.data;
+    const listed = (licenses as readonly { readonly id: string }[]).map(({ id }) => id);
+    expect(listed).toEqual([...ids.toReversed(), licenceId]);
+  });
+
   it('CML-21 it stands where the clock puts it, also before anything of it is recorded', async () => {
     const token = await tokenOf('owner');
     const standing = async (ended: number) => {
