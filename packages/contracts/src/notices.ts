@@ -91,8 +91,8 @@ export interface LagMinute {
   /** That the log recorded in it, and that were projected then or later. */
   readonly events: number;
   /**
-   * The longest, in milliseconds, that anything projected in it took from its record in the log until the commit of its read models; 0 = there
-   * was nothing to do, null = nobody was at work. What was recorded before the work began is not counted: it waited for that.
+   * The longest, in milliseconds, that anything projected in it took from its record in the log until the commit of its read models, or that
+   * anything not yet committed had waited at its end; 0 = there was nothing to do, null = nobody was at work. What was recorded before the work began is not counted: it waited for that.
    */
   readonly lagMilliseconds: number | null;
 }

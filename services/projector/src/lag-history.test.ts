@@ -87,6 +87,24 @@ describe('the last hour of projecting', () => {
     expect(notice?.since).toBe(start);
   });
 
+  it('ADM-3493 minutes in which events waited for a store that was away have the lag they had by then', () => {
+    const { history, set, batch } = onClock();
+    batch(1, 5);
+    set(start + 2 * minute);
+    history.toNote();
+    set(start + 4 * minute);
+    const waited = start + minute + 15_000;
+    batch(3, 4 * minute - 75_000, waited);
+    batch(1, 20_000, start + 4 * minute - 20_000);
+    expect(rows(history.toNote())).toEqual([
+      [0, 1, 5],
+      [1, 3, 45_000],
+      [2, 0, 105_000],
+      [3, 1, 165_000],
+      [4, 0, 165_000],
+    ]);
+  });
+
   it('ADM-3425 a projector notes it for whoever looks after it, at the latest when it ends, and the next one goes on', async () => {
     const { eventStore, append } = testLog();
     const readStore = testReadStore();

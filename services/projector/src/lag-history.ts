@@ -41,9 +41,11 @@ export class LagHistory {
     for (const [at, events] of recorded) {
       if (at >= this.#first()) this.#add(at, { events, lagMilliseconds: null });
     }
-    // By two clocks, which need not agree to the millisecond.
-    if (firstRecordedAt >= this.#begun)
+    if (firstRecordedAt >= this.#begun) {
+      // By two clocks, which need not agree to the millisecond.
       this.#add(this.#worked, { events: 0, lagMilliseconds: Math.max(0, lagMilliseconds) });
+      this.#waitedSince(firstRecordedAt);
+    }
     this.#isNoted = false;
   }
 
@@ -70,6 +72,13 @@ export class LagHistory {
   /** The oldest minute that is kept. */
   #first(): number {
     return this.#worked - (kept - 1) * minute;
+  }
+
+  /** At the end of each minute before the present one it had waited so long, though nobody knew of it then. */
+  #waitedSince(recordedAt: number): void {
+    const from = Math.max(this.#first(), Math.floor(recordedAt / minute) * minute);
+    for (let at = from; at < this.#worked; at += minute)
+      this.#add(at, { events: 0, lagMilliseconds: at + minute - recordedAt });
   }
 
   /** Minutes since the last look were minutes of work, whether there was any or not. */

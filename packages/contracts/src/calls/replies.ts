@@ -583,7 +583,7 @@ export const healthData = z.object({
         events: z.int().min(0),
         /**
          * By the minute, oldest first; one in which nobody was at work is not among them. `lagMilliseconds`: the longest from the record
-         * of an event in the log until its read models were committed.
+         * of an event in the log until its read models were committed, or until the end of the minute where they were not yet.
          */
         minutes: z.array(z.object({ at: z.string(), lagMilliseconds: z.number().min(0) })),
       })
