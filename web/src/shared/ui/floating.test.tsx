@@ -36,3 +36,33 @@ it('FLO-1 stays with its element whatever moves that, and is not seen while the 
   window.dispatchEvent(new Event('resize'));
   await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(false));
 });
+
+it('FLO-3492 what is told of a cell is not seen over a dialog that opens above it, but beside a menu it is', async () => {
+  const anchor = document.createElement('div');
+  const portal = document.createElement('div');
+  const backdrop = document.createElement('div');
+  const popover = document.createElement('div');
+  const item = document.createElement('div');
+  portal.className = 'bp6-portal';
+  backdrop.className = 'bp6-overlay-backdrop';
+  popover.className = 'bp6-popover';
+  popover.append(item);
+  let there: Element = anchor;
+  vi.spyOn(anchor, 'getBoundingClientRect').mockImplementation(() => place(200));
+  vi.spyOn(document, 'elementFromPoint').mockImplementation(() => there);
+  document.body.append(anchor);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    anchor.remove();
+    portal.remove();
+  });
+  render(<Floating anchor={anchor}>Отклонено</Floating>);
+  const box = screen.getByText('Отклонено');
+  there = backdrop;
+  portal.append(backdrop);
+  document.body.append(portal);
+  await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(true));
+  there = item;
+  backdrop.replaceWith(popover);
+  await waitFor(() => expect(box.hasAttribute('data-out-of-sight')).toBe(false));
+});

@@ -14,8 +14,8 @@ export interface FloatingProps {
 
 const gap = 4;
 
-/** What may lie over an anchor without taking it out of sight. */
-const passing = '[data-floating], [data-told], .bp6-portal';
+/** What may lie over an anchor without taking it out of sight; a dialog, a drawer and what they lay over the page may not. */
+const passing = '[data-floating], [data-told], .bp6-popover';
 
 /**
  * Whether the middle of the place, which is the anchor's or within it, is scrolled away or lies under something else. `over`: selects
