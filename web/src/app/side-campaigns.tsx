@@ -24,16 +24,14 @@ const isActive = ({ status }: CampaignWire): boolean => status === 'ACTIVE';
 
 /**
  * Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most; of the past, as they were. Sums that
- * the line has taken away are of a campaign that was deleted, of which the sidebar is about to hear: the server has none either. So it may be
- * with a list that this browser kept, until the line has brought it.
+ * the line has taken away are of a campaign that was deleted, of which the sidebar is about to hear: the server has none either.
  */
 const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, AnalyticsWire['summary']> => {
   const api = useApi();
   const replica = useReplica();
   const moment = useMoment();
   const at = moment?.position ?? null;
-  const drawn = useDrawn('workspace');
-  const known = moment === null ? drawn : at !== null;
+  const known = moment === null || at !== null;
   const live = useDocs('analytics');
   const asked = useQueries({
     queries: campaigns.map(({ id }) => ({
