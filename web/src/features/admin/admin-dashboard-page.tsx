@@ -37,9 +37,8 @@ const ownersApart = 'владельцы отдельно';
 /** Events behind now where they are counted, else how long; below, the time and what is usual. */
 const LagMetric = ({ health, now }: { readonly health: AdminHealth; readonly now: number }) => {
   const { lagEvents, lagMilliseconds } = health.projection;
-  const hour = lagHour(health.projection, now);
-  const lag = hour?.now ?? lagMilliseconds ?? null;
-  const usual = hour?.usual ?? null;
+  const lag = lagMilliseconds ?? null;
+  const usual = lagHour(health.projection, now)?.usual ?? null;
   const time = lag === null ? null : millisecondsText(lag);
   const usually = usual === null ? null : `обычно до ${millisecondsText(usual)}`;
   const note = [lagEvents === undefined ? null : time, usually].filter((part) => part !== null).join(', ');

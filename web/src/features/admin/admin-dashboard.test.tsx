@@ -130,24 +130,44 @@ describe('what the health of the system says', () => {
       return lagHour({ position: 1, head: 1, lagMilliseconds, lastHour }, now);
     };
     const whole = hourOf(Object.fromEntries(Array.from({ length: 60 }, (_, ago) => [ago, ago === 19 ? 58 : ago % 3])));
-    expect(whole).toMatchObject({ now: 0, worst: { lag: 58 }, usual: 2, since: null });
+    expect(whole).toMatchObject({ lastMinute: 0, worst: { lag: 58 }, usual: 2, since: null });
     expect(whole?.points).toHaveLength(60);
-    expect(whole && lagFinding(whole)).toBe('Сейчас 0 мс, худшее за час: 58 мс в 14:22. Порог предупреждения 50 мс.');
+    expect(whole && lagFinding(whole)).toBe(
+      'За последнюю минуту 0 мс, худшее за час: 58 мс в 14:22. Порог предупреждения 50 мс.',
+    );
     const fresh = hourOf({ 3: 0.44, 1: 12, 0: 44 });
     expect(fresh?.points.map(({ lag }) => lag)).toEqual([0.44, null, 12, 44]);
-    expect(fresh).toMatchObject({ now: 44, usual: null });
-    expect(fresh && lagFinding(fresh)).toBe('Сейчас 44 мс, худшее с 14:38: 44 мс в 14:41. Порог предупреждения 50 мс.');
+    expect(fresh).toMatchObject({ lastMinute: 44, usual: null });
+    expect(fresh && lagFinding(fresh)).toBe(
+      'За последнюю минуту 44 мс, худшее с 14:38: 44 мс в 14:41. Порог предупреждения 50 мс.',
+    );
     const quiet = hourOf({ 1: 0, 0: 0 });
-    expect(quiet && lagFinding(quiet)).toBe('Сейчас 0 мс, задержек не было с 14:40. Порог предупреждения 50 мс.');
+    expect(quiet && lagFinding(quiet)).toBe(
+      'За последнюю минуту 0 мс, задержек не было с 14:40. Порог предупреждения 50 мс.',
+    );
     // What is behind now has waited longer than anything before it.
-    expect(hourOf({ 1: 3, 0: 4 }, 12_000)?.now).toBe(12_000);
+    expect(hourOf({ 1: 3, 0: 4 }, 12_000)?.lastMinute).toBe(12_000);
     // Whoever projected is gone: what it was is not what is now.
-    expect(hourOf({ 9: 30, 8: 40 })).toMatchObject({ now: 0, worst: { lag: 40 } });
+    expect(hourOf({ 9: 30, 8: 40 })).toMatchObject({ lastMinute: 0, worst: { lag: 40 } });
     expect(lagHour({ position: 1, head: 1 }, now)).toBeNull();
     expect(eventsNote({ since: at(75), events: 8_412, minutes: [{ at: at(0), lagMilliseconds: 1 }] })).toBe(
       'в среднем 2,3 в секунду',
     );
     expect(eventsNote({ since: at(19), events: 12, minutes: [{ at: at(0), lagMilliseconds: 1 }] })).toBe('с 14:22');
+  });
+
+  it('ADM-3494 it is an hour too between the turn of a minute and when that is noted', () => {
+    const now = Date.UTC(2026, 10, 21, 11, 41, 2);
+    const sinceOf = (count: number): number | null | undefined => {
+      const minutes = Array.from({ length: count }, (_, index) => ({
+        at: new Date(Date.UTC(2026, 10, 21, 11, 41 - count + index)).toISOString(),
+        lagMilliseconds: 1,
+      }));
+      const lastHour = { since: '2026-11-20T11:00:00.000Z', events: 0, minutes };
+      return lagHour({ position: 1, head: 1, lastHour }, now)?.since;
+    };
+    expect([sinceOf(60), sinceOf(59)]).toEqual([null, null]);
+    expect(sinceOf(58)).toBe(Date.UTC(2026, 10, 21, 10, 43));
   });
 
   it('ADM-3420 the activity of a licence is now, minutes or hours ago, a day, or none', () => {
@@ -260,6 +280,39 @@ describe('/admin/dashboard', () => {
     expect(screen.getByText('владелец отдельно').parentElement?.textContent).toBe('4 из 10владелец отдельно');
     await user.click(screen.getByRole('button', { name: 'Скопировать: отпечаток ab12cd34' }));
     expect(await navigator.clipboard.readText()).toBe('ab12cd34ef56');
+  });
+
+  it('ADM-3495 a slow minute is said as the last one, and nothing says that readers are behind who no longer are', async () => {
+    const at = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+    const lastHour = { since: at, events: 900, minutes: [{ at, lagMilliseconds: 12_000 }] };
+    current = health({ projection: { position: 938, head: 938, lagEvents: 0, lagMilliseconds: 0, lastHour } });
+    shown();
+    const metric = (await screen.findByText('Отставание чтения')).closest('.z-metric');
+    expect(metric?.textContent).toBe('Отставание чтения0 событий0 мс');
+    expect(screen.getByText(/^За последнюю минуту 12 с, худшее с /u)).toBeTruthy();
+    expect(screen.getByText('не отстаёт')).toBeTruthy();
+  });
+
+  it('ADM-3496 readers who are behind by more than they notice have the mark beside how long', async () => {
+    current = health({ projection: { position: 900, head: 938, lagEvents: 38, lagMilliseconds: 64 } });
+    shown();
+    const metric = (await screen.findByText('Отставание чтения')).closest('.z-metric');
+    expect(metric?.textContent).toBe('Отставание чтения38 событий◆ 64 мс');
+  });
+
+  it('ADM-3498 the table of the last hour says its unit once, in the heading, as its file does', async () => {
+    const at = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+    const lastHour = { since: at, events: 1, minutes: [{ at, lagMilliseconds: 12_345.6 }] };
+    current = health({ projection: { position: 938, head: 938, lastHour } });
+    const user = shown();
+    await user.click(await screen.findByRole('button', { name: 'Отставание чтения, последний час: таблица и файлы' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Показать таблицей' }));
+    const table = within(await screen.findByRole('table', { name: 'Отставание чтения, последний час' }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Минута',
+      'Отставание, мс',
+    ]);
+    expect(table.getAllByRole('cell')[1]?.textContent).toBe('12\u00a0346');
   });
 
   it('ADM-1556 shows the last sign-ins and refusals with time and network, the others on request', async () => {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { ChartCard, chartWaiting } from '../../shared/charts/chart-card.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
-import { lagFinding, type LagHour, millisecondsText, minuteText } from './lag-hour.ts';
+import { lagFinding, type LagHour, millisecondsFigure, minuteText } from './lag-hour.ts';
 
 const height = 210;
 
 const LagChart = lazyPart(async () => (await import('./lag-chart.tsx')).LagChart, { waiting: chartWaiting(height) });
 
 const cell = (value: string | number | boolean | null): ReactNode =>
-  typeof value === 'number' ? millisecondsText(value) : (value ?? 'не собирались');
+  typeof value === 'number' ? millisecondsFigure(value) : (value ?? 'не собирались');
 
 /** How far behind the log readers were in each minute of the last hour. */
 export const LagCard = ({ hour }: { readonly hour: LagHour }) => (

@@ -13,11 +13,17 @@ const minute = 60_000;
 const usualShare = 0.9;
 /** Minutes from which on something is usual. */
 const fewest = 10;
+/** Minutes that are an hour: between the turn of a minute and the next note the present one is not among them. */
+const wholeHour = 59;
+
+/** `12 000`, `44`, `0,4`: of milliseconds. */
+export const millisecondsFigure = (milliseconds: number): string =>
+  formatNumber(milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10);
 
 /** `44 мс`, `0,4 мс`, from ten seconds on `12 с`. */
 export const millisecondsText = (milliseconds: number): string => {
   if (milliseconds >= 10_000) return `${formatNumber(Math.round(milliseconds / 1_000))} с`;
-  return `${formatNumber(milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10)} мс`;
+  return `${millisecondsFigure(milliseconds)} мс`;
 };
 
 /** A minute of projecting; `lag`: milliseconds, null = nobody was at work. */
@@ -31,8 +37,8 @@ export interface LagPoint {
 export interface LagHour {
   /** Every minute from the first known one to the last. */
   readonly points: readonly LagPoint[];
-  /** Of the present minute, or as long as what is behind now has waited. */
-  readonly now: number;
+  /** The longest of the last minute, or as long as what is behind now has waited. */
+  readonly lastMinute: number;
   readonly worst: { readonly at: number; readonly lag: number } | null;
   /** What nine of ten minutes with events were not above, milliseconds; null = too few are known. */
   readonly usual: number | null;
@@ -54,23 +60,23 @@ export const lagHour = ({ lastHour, lagMilliseconds = 0 }: Projection, now: numb
   const isPresent = now - last.at < 2 * minute;
   return {
     points,
-    now: Math.max(lagMilliseconds, isPresent ? last.lag : 0),
+    lastMinute: Math.max(lagMilliseconds, isPresent ? last.lag : 0),
     worst: worst.lag === 0 ? null : worst,
     usual: sorted.length < fewest ? null : (sorted[Math.ceil(sorted.length * usualShare) - 1] ?? null),
-    since: points.length < 60 ? first.at : null,
+    since: points.length < wholeHour ? first.at : null,
   };
 };
 
 export const minuteText = (at: number): string => showTime(new Date(at).toISOString());
 
 /** What the picture shows, in a sentence. */
-export const lagFinding = ({ now, worst, since }: LagHour): string => {
+export const lagFinding = ({ lastMinute, worst, since }: LagHour): string => {
   const span = since === null ? 'за час' : `с ${minuteText(since)}`;
   const said =
     worst === null
       ? `задержек не было ${span}`
       : `худшее ${span}: ${millisecondsText(worst.lag)} в ${minuteText(worst.at)}`;
-  return `Сейчас ${millisecondsText(now)}, ${said}. Порог предупреждения ${lagWarning} мс.`;
+  return `За последнюю минуту ${millisecondsText(lastMinute)}, ${said}. Порог предупреждения ${lagWarning} мс.`;
 };
 
 /** `в среднем 2,3 в секунду`, of an hour that is not over yet `с 14:22`. */
