@@ -16,7 +16,7 @@ export interface BackupScheduleOptions {
   /** Null = only others make backups, and only those are told. */
   readonly backups: Config['backups'];
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'backups' | 'backupLast' | 'backupOk' | 'backupPosition'>;
+  readonly metrics: Pick<Metrics, 'backups' | 'backupEvery' | 'backupLast' | 'backupOk' | 'backupPosition'>;
   /** UTC milliseconds; default: the wall's clock. */
   readonly now?: () => number;
   /** Resolves after as many milliseconds, or once the signal aborts. */
