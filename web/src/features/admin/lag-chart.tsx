@@ -1,4 +1,13 @@
-import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { axis, chartMargin } from '../../shared/charts/chart-axis.ts';
 import { roundUp } from '../../shared/charts/chart-text.ts';
 import { ChartTip, tipOf } from '../../shared/charts/chart-tip.tsx';
@@ -20,7 +29,7 @@ export const LagChart = ({ points }: { readonly points: readonly LagPoint[] }) =
   const start = last - 60 * minute;
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart data={[...points]} margin={{ ...chartMargin, right: 18 }} accessibilityLayer>
+      <ComposedChart data={[...points]} margin={{ ...chartMargin, right: 18 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="at"
@@ -49,7 +58,7 @@ export const LagChart = ({ points }: { readonly points: readonly LagPoint[] }) =
           dot={points.length === 1}
           isAnimationActive={false}
         />
-      </AreaChart>
+      </ComposedChart>
     </ResponsiveContainer>
   );
 };
