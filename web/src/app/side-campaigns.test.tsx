@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { AnalyticsWire, CampaignWire, ChannelWire } from '@zakup/contracts/wire-entities';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { MomentProvider } from '../shared/moment/moment-context.ts';
 import { memoryReplica } from '../shared/replica/replica.ts';
+import { useReplica } from '../shared/replica/replica-context.tsx';
 import { stage } from '../shared/testing/stage.tsx';
 import { SideCampaigns } from './side-campaigns.tsx';
 
@@ -39,6 +41,22 @@ it('SHL-3400 of a campaign whose sums the line took away, since it was deleted, 
   act(() => withdraw('campaign:1', { kind: 'analytics', id: '1' }));
   await waitFor(() => expect(screen.queryByText('41 %')).toBeNull());
   expect(calls).toEqual([]);
+});
+
+it('SHL-3401 of a list that this browser kept nothing is asked until the line has brought it', async () => {
+  const Kept = () => {
+    const replica = useReplica();
+    useState(() => {
+      const [kind, doc] = campaign('1', 'Дача');
+      replica.paint('workspace', [{ kind, id: doc.id, doc }]);
+    });
+    return <SideCampaigns />;
+  };
+  const { bring, calls } = stage({ element: <Kept />, serve: () => ({ data: { summary: summary(737) } }) });
+  await screen.findByText('Дача');
+  expect(calls).toEqual([]);
+  act(() => bring('workspace', [campaign('1', 'Дача')]));
+  await screen.findByText('73,7 %');
 });
 
 it('SCR-1641 two campaigns of one channel are told apart by their own words; the channel stands below, the whole name is told', async () => {

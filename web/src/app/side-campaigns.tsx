@@ -15,7 +15,7 @@ import { usePredictedCampaign } from '../shared/predictions/use-predicted-campai
 import { PredictedScreen } from '../shared/explanations/figure-kind.tsx';
 import { useMoment } from '../shared/moment/moment-context.ts';
 import { useThenPath } from '../shared/moment/then-path.ts';
-import { useDocs, useDrawn, useReplica } from '../shared/replica/replica-context.tsx';
+import { useBrought, useDocs, useDrawn, useReplica } from '../shared/replica/replica-context.tsx';
 
 const shown = 6;
 const minute = 60_000;
@@ -24,14 +24,16 @@ const isActive = ({ status }: CampaignWire): boolean => status === 'ACTIVE';
 
 /**
  * Sums of campaigns with a budget: live where the line brings them, else as asked for a minute ago at most; of the past, as they were. Sums that
- * the line has taken away are of a campaign that was deleted, of which the sidebar is about to hear: the server has none either.
+ * the line has taken away are of a campaign that was deleted, of which the sidebar is about to hear: the server has none either. So it may be
+ * with a list that this browser kept, until the line has brought it.
  */
 const useSums = (campaigns: readonly CampaignWire[]): ReadonlyMap<string, AnalyticsWire['summary']> => {
   const api = useApi();
   const replica = useReplica();
   const moment = useMoment();
   const at = moment?.position ?? null;
-  const known = moment === null || at !== null;
+  const isBrought = useBrought('workspace');
+  const known = moment === null ? isBrought : at !== null;
   const live = useDocs('analytics');
   const asked = useQueries({
     queries: campaigns.map(({ id }) => ({

@@ -69,6 +69,13 @@ export const useDocs = <Kind extends DocKind>(
   });
 };
 
+/** True once the server has brought the scope completely: what this browser had kept of it may tell of what is gone. */
+export const useBrought = (scope: string): boolean => {
+  const replica = useReplica();
+  const subscribe = useCallback((listener: () => void) => replica.subscribe(listener), [replica]);
+  return useSyncExternalStore(subscribe, () => replica.position(scope) !== null);
+};
+
 /** True once the scope has been drawn completely; its documents may be older than now while the line is down. */
 export const useDrawn = (scope: string | null): boolean => {
   const replica = useReplica();
