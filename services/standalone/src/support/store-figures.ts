@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { countDocuments } from '@zakup/read-store/sqlite/count-documents';
 import { openDatabase, type Database } from '@zakup/sqlite/engine';
 import type { StoreFiles } from '../data-dir/store-files.ts';
 
@@ -92,25 +93,10 @@ const parkedFigure = (licenceId: string, data: string): ParkedFigure => {
   }
 };
 
-/** Documents of the content that is read, by kind, and licences that stand still. */
 const documentsOf = (file: string) =>
   asked(file, (database) => {
-    const number = numberOf(database, "SELECT number FROM generations WHERE state = 'active'");
-    const table = number === 0 ? 'documents' : `documents_${number}`;
-    const kinds = database.prepare(`SELECT kind, count(*) AS placed, sum(deleted) AS gone FROM ${table} GROUP BY kind`);
-    const parked = database.prepare(
-      `SELECT licence, data FROM ${table} WHERE kind = 'parked' AND deleted = 0 LIMIT 100`,
-    );
-    return {
-      kinds: Object.fromEntries(
-        (kinds.all() as { readonly kind: string; readonly placed: number; readonly gone: number }[]).map(
-          ({ kind, placed, gone }) => [kind, { all: placed, gone }],
-        ),
-      ),
-      parked: (parked.all() as { readonly licence: string; readonly data: string }[]).map(({ licence, data }) =>
-        parkedFigure(licence, data),
-      ),
-    };
+    const { kinds, parked } = countDocuments(database, file);
+    return { kinds, parked: parked.map(({ licenceId, data }) => parkedFigure(licenceId, data)) };
   });
 
 /** Figures of the embedded stores, read beside a process that uses them. `null`: there is no such file. */
