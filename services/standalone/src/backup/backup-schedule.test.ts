@@ -53,6 +53,7 @@ const handClock = (begun: number) => {
     now: () => time,
     sleep: (milliseconds: number, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true, signal: slept.signal });
         waiting.push({ until: time + milliseconds, wake: resolve });
       }),
@@ -174,6 +175,14 @@ describe('backups that are made by themselves', () => {
     await passed(clock, hour / 2);
     await expect.poll(async () => (await again.status()).ok).toBe(true);
     await expect.poll(names).toHaveLength(2);
+  });
+
+  test('BAK-3500 a schedule that is stopped while it looks ends', async () => {
+    const clock = handClock(night);
+    const first = begun(clock);
+    await expect.poll(clock.isAsleep).toBe(true);
+    await first.stop();
+    await expect(begun(clock).stop()).resolves.toBeUndefined();
   });
 
   test('BAK-3183 copies that somebody makes one after another push out none of the earlier ones', async () => {

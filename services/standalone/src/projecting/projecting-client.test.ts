@@ -40,6 +40,7 @@ describe('the serving thread beside the one that projects', () => {
       wait: (milliseconds, signal) =>
         new Promise((resolve) => {
           waited.push({ milliseconds, over: resolve });
+          if (signal.aborted) resolve();
           signal.addEventListener('abort', () => resolve(), { once: true });
         }),
     });
