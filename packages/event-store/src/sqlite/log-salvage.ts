@@ -75,8 +75,13 @@ const isIntact = (db: Database): boolean => {
   }
 };
 
+/** Rows that no append has written. */
+const isForeign =
+  "typeof(key) <> 'blob' OR length(key) <> 16 OR typeof(first) <> 'integer' OR typeof(last) <> 'integer' OR NOT (first BETWEEN 1 AND last)";
+
 const commandsLosing = (db: Database, isLost: (from: Position, to: Position) => boolean): number | null => {
   try {
+    if (db.prepare(`SELECT 1 FROM commands WHERE ${isForeign} LIMIT 1`).get() !== undefined) return null;
     const rows = db.prepare('SELECT first, last FROM commands').all() as readonly {
       readonly first: number;
       readonly last: number;

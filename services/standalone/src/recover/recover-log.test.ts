@@ -388,6 +388,20 @@ describe('npm run recover', () => {
     await recovers(true);
     expect((await eventsOf()).slice(0, before.length)).toEqual(before);
     expect(isRight(await verified())).toBe(true);
+    // Rows that no append has written.
+    for (const row of [
+      "'a text', 1, 1",
+      "x'00', 1, 1",
+      "zeroblob(16), 'one', 1",
+      'zeroblob(16), 1, 1.5',
+      'zeroblob(16), 2, 1',
+      'zeroblob(16), -1, 1',
+    ]) {
+      runs(`INSERT INTO commands VALUES (${row})`);
+      expect((await recovers(false))?.salvage).toMatchObject({ isTangled: true, lost: [], commands: null });
+      runs("DELETE FROM commands WHERE typeof(key) <> 'blob' OR key IN (x'00', zeroblob(16))");
+      expect(await recovers(false)).toBeNull();
+    }
     runs('CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM events; END');
     await expect(recovers(false)).rejects.toThrow('has views or triggers');
     await expect(eventsOf()).rejects.toThrow('has views or triggers');
