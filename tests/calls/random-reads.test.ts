@@ -120,7 +120,13 @@ describe('what is told of random histories', () => {
             const plain = plainTable(rows, asked);
             for (const pageSize of ['1', '500']) {
               const query = placementQuery.parse({ ...asked, pageSize });
-              const { rows: page, totals } = await placementPage(documents, licenceId, id, query);
+              const { rows: page, totals } = await placementPage({
+                readStore: documents,
+                licenceId,
+                campaignId: id,
+                aliases: await aliasesOf(documents, licenceId),
+                query,
+              });
               expect([asked, presentPlacementTotals(totals)]).toEqual([asked, plain.totals]);
               expect(page.length).toBe(Math.min(Number(pageSize), plain.ids.length));
               expect(page.filter((row) => !plain.ids.includes(row.id))).toEqual([]);

@@ -6,6 +6,7 @@ import { declaredFields, type PlacementRow } from '@zakup/contracts/read-models'
 import { placementQuery } from '@zakup/contracts/requests/queries';
 import { presentPlacementTotals } from '@zakup/contracts/to-wire';
 import { kopecks } from '@zakup/domain/money';
+import { aliasesOf } from '@zakup/gateway/read-models/aliases';
 import { placementPage } from '@zakup/gateway/lists/placement-page';
 import { analyticsRow, docOf, placementRow } from '@zakup/gateway/testing/rows';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
@@ -78,7 +79,13 @@ describe.each(Object.entries(stores))('a narrowed table on the read store %s', (
         const ids: string[] = [];
         for (let page = 1; ids.length < plain.ids.length || page === 1; page += 1) {
           const query = placementQuery.parse({ ...asked, pageSize, page: String(page) });
-          const answer = await placementPage(readStore, licenceId, 'campaign', query);
+          const answer = await placementPage({
+            readStore,
+            licenceId,
+            campaignId: 'campaign',
+            aliases: await aliasesOf(readStore, licenceId),
+            query,
+          });
           expect(presentPlacementTotals(answer.totals)).toEqual(plain.totals);
           expect(answer.rows.length).toBe(Math.min(Number(pageSize), plain.ids.length - ids.length));
           ids.push(...answer.rows.map(({ id }) => id));

@@ -15,7 +15,7 @@ import { changesIn } from './changes.ts';
 import type { GenerationCollections } from './generation-collections.ts';
 import type { ResyncBounds } from './resync-bounds.ts';
 import { filterOf, sortOf, walkFilterOf } from './query-filter.ts';
-import { ensureNamed, ofOneGeneration, type ActiveGeneration } from './active-generation.ts';
+import { ensureNamed, NamesGivenAway, ofOneGeneration, type ActiveGeneration } from './active-generation.ts';
 import { inSnapshot, readAll, slice, within } from './snapshot-reads.ts';
 import { documentOf, type StoredDocument } from './stored.ts';
 
@@ -82,15 +82,33 @@ const queryIn = (
   const { offset = 0, limit } = query;
   const filter = filterOf(query);
   return inSnapshot(client, async (session) => {
-    const number = await shown.number(within(session));
+    const number = shown.known();
     const collection = contents.documents(kind, number);
-    const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
-    const docs = limit === 0 ? [] : await readAll(where, kind, collection.find(filter, page), same);
-    const last = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
-    const { batchSize: _, ...reading } = within(session);
-    const total = last ? offset + docs.length : await collection.countDocuments(filter, reading);
-    await ensureNamed(shown, number);
-    return { docs, total };
+    const count = (): Promise<number> => {
+      const { batchSize: _, ...reading } = within(session);
+      return collection.countDocuments(filter, reading);
+    };
+    const read = async () => {
+      // The first read alone makes the snapshot that the others are of.
+      if (limit === 0) return { docs: [], total: await count() };
+      const page = { ...within(session), sort: sortOf(query), skip: offset, limit: limit ?? 0 };
+      const docs = await readAll(where, kind, collection.find(filter, page), same);
+      const isLast = docs.length < (limit ?? Number.POSITIVE_INFINITY) && (docs.length > 0 || offset === 0);
+      return { docs, total: isLast ? offset + docs.length : null };
+    };
+    try {
+      const { docs, total } = await read();
+      const [counted, current] = await Promise.all([
+        total ?? count(),
+        shown.number(within(session)),
+        ensureNamed(shown, number),
+      ]);
+      if (current !== number) throw new NamesGivenAway('Another content had taken the place');
+      return { docs, total: counted };
+    } catch (error) {
+      if (error instanceof NamesGivenAway || (await shown.number().catch(() => number)) === number) throw error;
+      throw new NamesGivenAway('Another content had taken the place', { cause: error });
+    }
   });
 };
 

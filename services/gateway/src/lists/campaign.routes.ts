@@ -50,9 +50,11 @@ export const campaignRoutes = (deps: GatewayDeps): Router => {
       ...campaign,
       may: mayReadReport,
       answer: async ({ person, licence, readStore }, found) => {
-        const row = (await rowOf(readStore, 'analytics', found.id, person.licence.id)) ?? emptyAnalytics(found);
-        const aliases = await aliasesOf(readStore, person.licence.id);
-        return { data: campaignReport(aliases.analytics(row), licence) };
+        const [row, aliases] = await Promise.all([
+          rowOf(readStore, 'analytics', found.id, person.licence.id),
+          aliasesOf(readStore, person.licence.id),
+        ]);
+        return { data: campaignReport(aliases.analytics(row ?? emptyAnalytics(found)), licence) };
       },
     }),
   );

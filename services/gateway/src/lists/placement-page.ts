@@ -6,7 +6,7 @@ import { createYielder } from '@zakup/async/yielder';
 import { topN } from '@zakup/async/sort-yielding';
 import { inOrder } from '@zakup/read-store/documents';
 import type { ReadDocument, DocumentReader } from '@zakup/read-store/read-store';
-import { type Aliases, aliasesOf } from '../read-models/aliases.ts';
+import type { Aliases } from '../read-models/aliases.ts';
 import { dataOf, docOf } from '../read-models/rows.ts';
 import { compareNames, type PlacementNames, placementNames, searching } from '../read-models/placement-names.ts';
 import { isNarrowed, selecting } from './placement-selection.ts';
@@ -17,7 +17,7 @@ export interface PlacementPage {
   readonly totals: Totals;
 }
 
-interface Asked {
+export interface PageAsked {
   readonly readStore: DocumentReader;
   readonly licenceId: string;
   readonly campaignId: string;
@@ -39,7 +39,7 @@ interface Found {
 const offsetOf = ({ page, pageSize }: PlacementQuery): number => (page - 1) * pageSize;
 
 /** How two rows follow each other: as documents are sorted, after what is shown for an id where that is asked for; ties go the same way. */
-const orderOf = async ({ readStore, licenceId, query }: Asked): Promise<(a: Found, b: Found) => number> => {
+const orderOf = async ({ readStore, licenceId, query }: PageAsked): Promise<(a: Found, b: Found) => number> => {
   const { sortBy, sortOrder } = query;
   const stored = inOrder(isStored(sortBy) ? [{ field: sortBy, direction: sortOrder }] : []);
   if (isStored(sortBy)) return (a, b) => stored(a.doc, b.doc);
@@ -60,7 +60,7 @@ const mostRead = 1000;
 
 /** Rows of one status; null = too many to be left out one by one. */
 const leftOutRows = async (
-  { readStore, licenceId, campaignId, aliases }: Asked,
+  { readStore, licenceId, campaignId, aliases }: PageAsked,
   status: string | undefined,
 ): Promise<readonly PlacementRow[] | null> => {
   if (status === undefined) return [];
@@ -73,7 +73,7 @@ const leftOutRows = async (
  * All of a campaign's rows, or all but those of one status, which the store pages by itself; null = it has no sums of them of that moment, or
  * goes through too many rows for it.
  */
-const wholeTable = async (asked: Asked, sortBy: StoredSort): Promise<PlacementPage | null> => {
+const wholeTable = async (asked: PageAsked, sortBy: StoredSort): Promise<PlacementPage | null> => {
   const { readStore, licenceId, campaignId, aliases, query } = asked;
   const sums = () => docOf(readStore, 'analytics', campaignId, licenceId);
   const before = await sums();
@@ -105,7 +105,7 @@ const wholeTable = async (asked: Asked, sortBy: StoredSort): Promise<PlacementPa
 };
 
 /** Rows that fit, found by looking at all of the campaign or the contractor, all of one moment, in steps between which others have their turn. */
-const selectedPage = async (asked: Asked): Promise<PlacementPage> => {
+const selectedPage = async (asked: PageAsked): Promise<PlacementPage> => {
   const { readStore, licenceId, campaignId, aliases, query } = asked;
   const { search = '' } = query;
   const contractorId = query.contractorId === undefined ? undefined : aliases.receiver(query.contractorId);
@@ -131,14 +131,8 @@ const selectedPage = async (asked: Asked): Promise<PlacementPage> => {
 };
 
 /** One page of a campaign's rows, and the sums of all pages. */
-export const placementPage = async (
-  readStore: DocumentReader,
-  licenceId: string,
-  campaignId: string,
-  query: PlacementQuery,
-): Promise<PlacementPage> => {
-  const { sortBy, sortOrder: _, page: __, pageSize: ___, statusNot: ____, ...filter } = query;
-  const asked = { readStore, licenceId, campaignId, query, aliases: await aliasesOf(readStore, licenceId) };
+export const placementPage = async (asked: PageAsked): Promise<PlacementPage> => {
+  const { sortBy, sortOrder: _, page: __, pageSize: ___, statusNot: ____, ...filter } = asked.query;
   const whole = isStored(sortBy) && !isNarrowed(filter) ? await wholeTable(asked, sortBy) : null;
   return whole ?? selectedPage(asked);
 };

@@ -19,11 +19,23 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
     readRoute(deps, {
       at: true,
       may: (person) => may(person, 'campaign.read'),
-      find: ({ params, person, readStore }) => rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
+      find: async ({ params, person, readStore }) => {
+        const [campaign, aliases] = await Promise.all([
+          rowOf(readStore, 'campaign', params['id'] ?? '', person.licence.id),
+          aliasesOf(readStore, person.licence.id),
+        ]);
+        return campaign === null ? null : { campaignId: campaign.id, aliases };
+      },
       missing: messages.campaignNotFound,
       query: placementQuery,
-      answer: async ({ person, readStore }, campaign, query) => {
-        const { rows, totals } = await placementPage(readStore, person.licence.id, campaign.id, query);
+      answer: async ({ person, readStore }, { campaignId, aliases }, query) => {
+        const { rows, totals } = await placementPage({
+          readStore,
+          licenceId: person.licence.id,
+          campaignId,
+          aliases,
+          query,
+        });
         const told = { total: totals.placements, totals: presentPlacementTotals(totals) };
         return { data: { placements: rows.map(presentPlacement), ...told } };
       },
@@ -36,16 +48,16 @@ export const placementRoutes = (deps: GatewayDeps): Router => {
       at: true,
       may: (person) => may(person, 'campaign.read'),
       find: async ({ params, person, readStore }) => {
-        const row = await rowOf(readStore, 'placement', params['id'] ?? '', person.licence.id);
+        const [row, aliases] = await Promise.all([
+          rowOf(readStore, 'placement', params['id'] ?? '', person.licence.id),
+          aliasesOf(readStore, person.licence.id),
+        ]);
         if (row === null) return null;
-        return (await rowOf(readStore, 'campaign', row.campaignId, person.licence.id)) === null ? null : row;
+        return (await rowOf(readStore, 'campaign', row.campaignId, person.licence.id)) && aliases.placement(row);
       },
       missing: messages.placementNotFound,
       query: noQuery,
-      answer: async ({ person, readStore }, row) => {
-        const aliases = await aliasesOf(readStore, person.licence.id);
-        return { data: { placement: presentPlacement(aliases.placement(row)) } };
-      },
+      answer: async (_, row) => ({ data: { placement: presentPlacement(row) } }),
     }),
   );
 
