@@ -20,6 +20,8 @@ const bundleFormat = 'zakup-history-1';
 const sealFormats = ['zakup-seal-1', 'zakup-seal-2'];
 const noSeal = '0'.repeat(64);
 const longestLine = 16 * 1024 * 1024;
+/** Levels of lists and objects in a line; ours have far fewer. */
+const deepest = 100;
 
 /** What is wrong, and where. `event`: number in the licence's history of the first event that is not attested; `id` where it is known. */
 class Wrong extends Error {
@@ -79,11 +81,33 @@ const isSigned = (seal, publicKey) => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Lines of a source of bytes, each as its value, or null when it is not the one text of a JSON value, or is not ended. */
+/** Stands for a line that nobody parses. */
+const tooDeep = Symbol('too deep');
+const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
+
+/** Whether a line has more levels than any of ours: what a parser spends on a level grows with those around it. */
+const isTooDeep = (bytes) => {
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === openList || byte === openObject) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (byte === closeList || byte === closeObject) depth -= 1;
+  }
+  return false;
+};
+
+/** Lines of a source of bytes, each as its value, or null when it is not the one text of a JSON value, or is not ended; `tooDeep`. */
 async function* linesOf(source) {
   let pieces = [];
   let length = 0;
   const parsed = (bytes) => {
+    if (isTooDeep(bytes)) return tooDeep;
     try {
       const text = utf8.decode(bytes);
       const value = JSON.parse(text);
@@ -199,8 +223,12 @@ export async function checkHistory(source, fingerprints, known = [], onEvent = (
   const lines = linesOf(source);
   let line = 0;
   const next = async () => {
-    const { value, done } = await lines.next();
     line += 1;
+    const { value, done } = await lines.next();
+    if (value === tooDeep)
+      throw new Wrong(`строка ${line}: вложена глубже ${deepest} уровней, таких в выгрузке нет`, {
+        event: report.events + 1,
+      });
     return done === true ? undefined : value;
   };
   try {
@@ -518,11 +546,13 @@ export const recomputation = () => {
 
   const figures = () => {
     const all = [...placements.values()].filter(({ removed }) => !removed);
+    const byCampaign = new Map([...campaigns.keys()].map((id) => [id, []]));
+    for (const row of all) byCampaign.get(row.campaignId)?.push(row);
     const sums = new Map();
     const shownCampaigns = [];
     for (const [id, campaign] of campaigns) {
       if (campaign.deleted) continue;
-      const rows = all.filter(({ campaignId }) => campaignId === id);
+      const rows = byCampaign.get(id);
       const spent = sumBy(rows, ({ price }) => price);
       const leads = sumBy(rows, (row) => row.leads);
       const paid = sumBy(rows, (row) => (row.paid ? row.price : 0));

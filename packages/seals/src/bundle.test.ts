@@ -371,6 +371,25 @@ describe('a bundle', () => {
 });
 
 describe('node verify-history.mjs', () => {
+  test('VERI-3650 a line of nested lists is refused by name before anything parses it, one of a hundred levels is read', async () => {
+    const lists = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const lines = linesOf(await bundle());
+    const deep = (value: string): string =>
+      joined(lines.map((line) => line.replace('"value":"Анна 17"', `"value":${value}`)));
+    const { id } = recordedEvent(licence, 17);
+    // The event's own levels are three.
+    expect(await checked(deep(lists(98)))).toMatchObject({
+      ok: false,
+      problem: 'строка 24: вложена глубже 100 уровней, таких в выгрузке нет',
+      place: { event: 17, line: 24 },
+    });
+    expect(await checked(deep(lists(97)))).toMatchObject({ problem: `событие № 17 (${id}): изменено` });
+    expect(await checked(deep(`"\\"${'['.repeat(200)}"`))).toMatchObject({
+      problem: `событие № 17 (${id}): изменено`,
+    });
+    expect(await checked(`${lists(7_000_000)}\n`)).toMatchObject({ ok: false, place: { event: 1, line: 1 } });
+  });
+
   test('VERI-3435 lets no bundle speak to the terminal, which carries out what it is shown', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'zakup-verify-'));
     const file = join(dir, 'bundle.ndjson');
