@@ -92,8 +92,31 @@ export const recorded = (
   return { id, type, data: content, metadata, stream, revision, position, recordedAt: recordedIso(recordedAt) };
 };
 
-/** As `recorded`, of what was read from a file; undefined where its data are no object in JSON. */
+/** Levels of lists and objects in an event; ours have far fewer. A text of so few characters has not many more. */
+const [deepest, shortText] = [100, 1_000] as const;
+
+/** Whether JSON has more levels than any of ours: what a parser spends on one grows with those around it. */
+const isTooDeep = (text: string): boolean => {
+  if (text.length <= shortText) return false;
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isText) {
+      if (code === 92) at += 1;
+      else if (code === 34) isText = false;
+    } else if (code === 34) isText = true;
+    else if (code === 91 || code === 123) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (code === 93 || code === 125) depth -= 1;
+  }
+  return false;
+};
+
+/** As `recorded`, of what was read from a file; undefined where its data are no object in JSON, or deeper than any of ours. */
 export const readBack = (...stored: Parameters<typeof recorded>): RecordedEvent | undefined => {
+  const [packedEvent] = stored;
+  if (isTooDeep(packedEvent[2]) || isTooDeep(packedEvent[11] ?? '')) return undefined;
   try {
     const event = recorded(...stored);
     const data: unknown = event.data;

@@ -369,9 +369,23 @@ describe('npm run recover', () => {
       await changed(put, text('{"a":'), position),
       await changed(put, text('null'), position),
       await changed(put, text('[1]'), position),
+      await changed(put, text(`{"a":${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}}`), position),
     ];
     for (const damage of lost)
       expect(damage?.salvage).toMatchObject({ end: null, licences: [{ licenceId, from: position }] });
+  });
+
+  test('BAK-3661 broken off before the log is replaced, as on a full disk, it leaves nothing half written', async () => {
+    spoil(3);
+    const { credentials } = storeFiles(dataDir);
+    const kept = await readFile(credentials);
+    await writeFile(credentials, 'no store of anything');
+    const before = (await readdir(dataDir)).toSorted();
+    await expect(recovers(true)).rejects.toThrow('credentials.db');
+    expect((await readdir(dataDir)).toSorted()).toEqual(before);
+    await writeFile(credentials, kept);
+    await recovers(true);
+    expect(isRight(await verified())).toBe(true);
   });
 
   test('BAK-3434 a log that lost its index of commands is mended, one with code of somebody else in it is refused', async () => {

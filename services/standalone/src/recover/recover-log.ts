@@ -106,17 +106,34 @@ const replaceFile = (file: string, by: string | null, stamp: string): void => {
   else renameSync(by, file);
 };
 
+const recoveredName = (file: string): string => `${file}.recovered`;
+
+const removeRecovered = (dir: string): void => {
+  const { events, seals } = storeFiles(dir);
+  for (const file of [events, seals].map(recoveredName))
+    for (const suffix of ['', '-journal', ...suffixes, '.head']) rmSync(`${file}${suffix}`, { force: true });
+};
+
+interface Writing {
+  readonly now: number;
+  readonly forgetHeads: () => Promise<void>;
+}
+
+/** Leaves nothing half written, as on a full disk. */
+const written = async (dir: string, damage: LogDamage, writing: Writing): Promise<void> => {
+  removeRecovered(dir);
+  try {
+    await replaced(dir, damage, writing);
+  } finally {
+    removeRecovered(dir);
+  }
+};
+
 /** The damaged log goes last: until then the work is begun anew where it was broken off. */
-const written = async (
-  dir: string,
-  { salvage }: LogDamage,
-  { now, forgetHeads }: { readonly now: number; readonly forgetHeads: () => Promise<void> },
-): Promise<void> => {
+const replaced = async (dir: string, { salvage }: LogDamage, { now, forgetHeads }: Writing): Promise<void> => {
   const { events, seals, readModels } = storeFiles(dir);
   const stamp = `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const [newEvents, newSeals] = [`${events}.recovered`, `${seals}.recovered`];
-  for (const file of [newEvents, newSeals])
-    for (const suffix of ['', '-wal', '-shm', '.head']) rmSync(`${file}${suffix}`, { force: true });
+  const [newEvents, newSeals] = [events, seals].map(recoveredName) as [string, string];
   onReadable(events, (source) => writeSalvaged(source, newEvents, salvage, { now, keyOf }));
   const next = skipPositions(newEvents, { reason: 'recovered', ...positionsLeftOut(now), now });
   const licences = new Map(salvage.licences.map(({ licenceId, from }) => [licenceId, from]));
