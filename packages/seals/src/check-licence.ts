@@ -4,16 +4,26 @@ import { chained, chainStart, eventHash, partHashes } from './chain.ts';
 import { type CommandIndex, indexCheck } from './command-index.ts';
 import { licenceHistory } from './licence-history.ts';
 import { hashOfSeal, isSignedBy, noSeal, type PublicSealKey, type Seal, sealMilliseconds } from './seal.ts';
-import type { SealStore } from './seal-store.ts';
+import { CorruptSalt, type SealStore } from './seal-store.ts';
 
 /**
  * What does not fit. `unlinked`: the seal does not go on from the one before; `unsigned`: it bears the signature of no key that is known;
  * `different`: events `from` to `to` are not those that it attests; `missing`: the log ends before `to`; `untimely`: its time is before what
  * it attests, or ahead of the clock; `late`: it was made long after it was due although the log was written to meanwhile; `unsealed`: events
- * `from` to `to` should have a seal since long; `unindexed`: the index of commands does not lead to event `from`, of a command.
+ * `from` to `to` should have a seal since long; `unindexed`: the index of commands does not lead to event `from`, of a command, or to others as well; `unlisted`: the log holds events of
+ * the licence that are not in its history, by which it is sealed.
  */
 export interface SealFault {
-  readonly kind: 'unlinked' | 'unsigned' | 'different' | 'missing' | 'untimely' | 'late' | 'unsealed' | 'unindexed';
+  readonly kind:
+    | 'unlinked'
+    | 'unsigned'
+    | 'different'
+    | 'missing'
+    | 'untimely'
+    | 'late'
+    | 'unsealed'
+    | 'unindexed'
+    | 'unlisted';
   readonly licenceId: string;
   /** 0 of `unsealed`: there is none. */
   readonly seal: number;
@@ -114,7 +124,7 @@ const historyWalk = ({ eventStore, seals, commands }: CheckOptions, licenceId: s
     /** The next one, chained as the seal does. */
     async chainedNext({ format }: Seal): Promise<RecordedEvent | null> {
       saltKey ??= await seals.saltKey(licenceId, () => {
-        throw new Error(`Licence ${licenceId} has seals, but the salt key that they were made with is gone`);
+        throw new CorruptSalt(licenceId);
       });
       const event = await next();
       if (event !== null) chain = chained(chain, eventHash(partHashes(saltKey, event, format)));
@@ -171,7 +181,7 @@ const tailOf = async (
 
 /**
  * Computes the licence's chain from its first event on and compares it with each seal, up to the first one that does not fit; then looks
- * whether what has none is young enough. Throws what the stores throw, `CorruptSeal` among it.
+ * whether what has none is young enough. Throws what the stores throw, `CorruptSeal` and `CorruptSalt` among it.
  */
 export const checkLicence = async (options: CheckOptions, licenceId: string): Promise<LicenceCheck> => {
   const walk = historyWalk(options, licenceId);

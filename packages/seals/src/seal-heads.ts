@@ -64,7 +64,10 @@ export const missingHead = async (
 const atOnce = 50;
 
 /** Throws `SealsReplaced` when the seals are behind what is noted elsewhere, or others. */
-export const ensureHeads = async (seals: Readable, places: readonly SealHeads[]): Promise<void> => {
+export const ensureHeads = async (
+  seals: Readable,
+  places: readonly Pick<SealHeads, 'where' | 'all'>[],
+): Promise<void> => {
   for (const place of places) {
     const heads = await place.all();
     for (let from = 0; from < heads.length; from += atOnce)

@@ -37,7 +37,7 @@ export interface SealStore {
   add(next: StoredSeal, fence: number): Promise<AddSealResult>;
   /** Licences with a seal, in no order. */
   licences(): Promise<readonly string[]>;
-  /** The licence's 32 secret bytes that its salts are made of; `fresh` when it has none yet, which it then has for ever. */
+  /** The licence's 32 secret bytes that its salts are made of; `fresh` when it has none yet, which it then has for ever. Throws `CorruptSalt`. */
   saltKey(licenceId: string, fresh: () => Uint8Array): Promise<Uint8Array>;
   /** Notes a key that signs from now on; one that is known stays as it is. */
   addKey(key: KnownSealKey): Promise<void>;
@@ -70,5 +70,17 @@ export class CorruptSeal extends Error {
     this.where = where;
     this.licenceId = licenceId;
     this.number = number;
+  }
+}
+
+/** What the chain of a licence is salted with is gone, or is no key: no seal of it can be computed again. */
+export class CorruptSalt extends Error {
+  override readonly name = 'CorruptSalt';
+  readonly licenceId: string;
+  readonly where: string;
+  constructor(licenceId: string, where = 'the store of seals') {
+    super(`The salt key of licence ${licenceId} in ${where} is gone or damaged`);
+    this.licenceId = licenceId;
+    this.where = where;
   }
 }

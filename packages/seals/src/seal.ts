@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { canonicalText } from './canonical.ts';
-import { type SealFormat, sealDigest } from './chain.ts';
+import { type SealFormat, sealDigest, sealFormats } from './chain.ts';
 
 /** Attests a licence's history from its first event up to one of them. Signed: every member but the signature. */
 export interface Seal {
@@ -24,6 +24,35 @@ export interface Seal {
   /** Ed25519, base64url. */
   readonly signature: string;
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1;
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value);
+/** What is no day of any calendar compares with nothing: such a seal would never be late. */
+const isInstant = (value: unknown): boolean =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+
+const members: Readonly<Record<keyof Seal, (value: unknown) => boolean>> = {
+  format: (value) => sealFormats.includes(value as SealFormat),
+  licenceId: isText,
+  number: isCount,
+  total: isCount,
+  count: isCount,
+  firstEventId: isText,
+  lastEventId: isText,
+  chain: isHash,
+  previous: isHash,
+  sealedAt: isInstant,
+  key: isHash,
+  signature: isText,
+};
+
+/** Whether it has every member of a seal, each of its kind, and no other. What it attests is another question. */
+export const isSeal = (value: unknown): value is Seal =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === Object.keys(members).length &&
+  Object.entries(members).every(([name, fits]) => fits(Reflect.get(value, name)));
 
 /** What `previous` of the first seal is. */
 export const noSeal = '0'.repeat(64);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { CorruptEvent } from '@zakup/event-store/event-store';
 import { CorruptDocument } from '@zakup/read-store/read-store';
-import { CorruptSeal } from '@zakup/seals/seal-store';
+import { CorruptSalt, CorruptSeal } from '@zakup/seals/seal-store';
 import { behindText, type Teller } from '@zakup/service-kit/refusal-text';
 import { type FileFault, UnusableFile } from '@zakup/sqlite/unusable-file';
 import { BackupRefused } from './backup/manifest.ts';
@@ -58,6 +58,10 @@ export const fileTellers: readonly Teller[] = [
   (error) =>
     error instanceof CorruptSeal
       ? `Печать ${error.number} лицензии ${error.licenceId} в ${error.where} повреждена. ${restore}`
+      : null,
+  (error) =>
+    error instanceof CorruptSalt
+      ? `Соль печатей лицензии ${error.licenceId} пропала или повреждена: без неё печатей не проверить. ${restore}`
       : null,
   logText,
   pathText,

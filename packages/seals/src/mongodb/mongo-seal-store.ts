@@ -5,7 +5,7 @@
 import { Binary, type Collection } from 'mongodb';
 import { followsSeal } from '../follows.ts';
 import type { SealStore, StoredSeal } from '../seal-store.ts';
-import { rowOf, sealOf, type SealRow } from '../stored-text.ts';
+import { rowOf, saltOf, sealOf, type SealRow } from '../stored-text.ts';
 import { connectMongo } from '@zakup/mongodb/connection';
 import { isRefused } from '@zakup/mongodb/errors';
 import { isDuplicateKey, sealError } from './errors.ts';
@@ -30,6 +30,9 @@ interface StoredProgress {
   readonly fence: number;
   readonly version: number;
 }
+
+const bytesOf = ({ key }: StoredSalt): Uint8Array | null =>
+  (key as unknown) instanceof Binary ? Uint8Array.from(key.buffer) : null;
 
 const layoutVersion = 1;
 
@@ -125,12 +128,12 @@ export const mongoSealStore = async ({ url }: MongoSealStoreOptions): Promise<Se
     saltKey: (licenceId, fresh) =>
       asked(async () => {
         const kept = await salts.findOne({ _id: licenceId });
-        if (kept !== null) return Uint8Array.from(kept.key.buffer);
+        if (kept !== null) return saltOf(bytesOf(kept), where, licenceId);
         const made = fresh();
         await inserted(() => salts.insertOne({ _id: licenceId, key: new Binary(made) }));
         // Somebody else's may have been first.
         const stored = await salts.findOne({ _id: licenceId });
-        return stored === null ? made : Uint8Array.from(stored.key.buffer);
+        return stored === null ? made : saltOf(bytesOf(stored), where, licenceId);
       }),
     addKey: ({ fingerprint, publicKey, since }) =>
       asked(async () => {

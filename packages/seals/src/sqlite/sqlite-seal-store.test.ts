@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { openDatabase } from '@zakup/sqlite/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealStoreContractSuite } from '../contract-suite.ts';
+import { canonicalText } from '../canonical.ts';
+import { sealDigest } from '../chain.ts';
+import { rowOf } from '../stored-text.ts';
 import { sealAfter } from '../testing/sealed.ts';
 import { holdsSeal, sqliteSealStore } from './sqlite-seal-store.ts';
 
@@ -73,6 +76,53 @@ describe('a file of seals', () => {
     store = sqliteSealStore({ file });
     await expect(store.last('3f1')).rejects.toMatchObject({ name: 'CorruptSeal', licenceId: '3f1', number: 1 });
     await store.close();
+  });
+
+  test('SEAL-3651 a seal that is none, and a salt that is no key, are told by name, whatever their checksums say', async () => {
+    const first = sealAfter(null, '3f1');
+    const [row] = [rowOf(first)];
+    const read = async (text: string): Promise<unknown> => {
+      const checksum = sealDigest(canonicalText([row.position, row.stream, row.revision, text]));
+      const database = openDatabase(file);
+      database.exec('DROP TRIGGER IF EXISTS seals_are_not_changed');
+      database.prepare('UPDATE seals SET text = ?, checksum = ?').run(text, checksum);
+      database.close();
+      const store = sqliteSealStore({ file });
+      const found = await store.read('3f1').catch((error: unknown) => error);
+      await store.close();
+      return found;
+    };
+    const store = sqliteSealStore({ file });
+    await store.add(first, 1);
+    await store.saltKey('3f1', () => new Uint8Array(32));
+    await store.close();
+    expect(await read(row.text)).toEqual([first]);
+    const with_ = (change: object): string => canonicalText({ ...first.seal, ...change });
+    const { signature: _, ...unsigned } = first.seal;
+    for (const text of [
+      'null',
+      '7',
+      '{',
+      `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+      canonicalText(unsigned),
+      with_({ more: 1 }),
+      with_({ sealedAt: 'yesterday' }),
+      with_({ sealedAt: '2026-99-01T00:00:00.000Z' }),
+      with_({ chain: first.seal.chain.slice(2) }),
+      with_({ total: 1e300 }),
+      with_({ count: '1' }),
+      with_({ format: 'zakup-seal-9' }),
+    ])
+      expect(await read(text)).toMatchObject({ name: 'CorruptSeal', licenceId: '3f1', number: 1 });
+    for (const salt of ["x'00'", "'text'", '7', `x'${'00'.repeat(33)}'`]) {
+      const database = openDatabase(file);
+      database.exec(`UPDATE salts SET key = ${salt}`);
+      database.close();
+      const opened = sqliteSealStore({ file });
+      const kept = opened.saltKey('3f1', () => new Uint8Array(32));
+      await expect(kept).rejects.toMatchObject({ name: 'CorruptSalt', licenceId: '3f1' });
+      await opened.close();
+    }
   });
 
   test('SEAL-13 another database and something else are refused by name', () => {

@@ -2,8 +2,15 @@ import type { Database } from '@zakup/sqlite/engine';
 import { followCommit, openStoreFile, type StoreFile } from '@zakup/sqlite/store-file';
 import { unusableFile } from '@zakup/sqlite/unusable-file';
 import { followsSeal } from '../follows.ts';
-import { type KnownSealKey, CorruptSeal, type SealStore, SealsUnavailable, type StoredSeal } from '../seal-store.ts';
-import { rowOf, sealOf, type SealRow } from '../stored-text.ts';
+import {
+  type KnownSealKey,
+  CorruptSalt,
+  CorruptSeal,
+  type SealStore,
+  SealsUnavailable,
+  type StoredSeal,
+} from '../seal-store.ts';
+import { rowOf, saltOf, sealOf, type SealRow } from '../stored-text.ts';
 
 const schema = `
   CREATE TABLE seals (
@@ -30,7 +37,7 @@ const storeFile: StoreFile = {
 };
 
 const unavailable = (file: string, error: unknown): Error => {
-  if (error instanceof CorruptSeal || error instanceof SealsUnavailable) return error;
+  if (error instanceof CorruptSeal || error instanceof CorruptSalt || error instanceof SealsUnavailable) return error;
   const cause = unusableFile(file, error);
   return new SealsUnavailable(`Seal store ${cause.message}`, { cause });
 };
@@ -119,8 +126,10 @@ export const sqliteSealStore = ({ file }: { readonly file: string }): SealStore 
         (statements.licences.all() as readonly Pick<SealRow, 'licenceId'>[]).map(({ licenceId }) => licenceId),
       ),
     async saltKey(licenceId, fresh) {
-      const kept = (): Uint8Array | undefined =>
-        (statements.salt.get(licenceId) as { readonly key: Uint8Array } | undefined)?.key;
+      const kept = (): Uint8Array | undefined => {
+        const row = statements.salt.get(licenceId) as { readonly key: unknown } | undefined;
+        return row === undefined ? undefined : saltOf(row.key, file, licenceId);
+      };
       const known = await asked(kept);
       if (known !== undefined) return known;
       const key = await transaction(() => {

@@ -1,6 +1,6 @@
 /** Where the last seals are kept beside the seals themselves: with the credentials, and with the checkpoint of the read models. */
 import type { Credentials } from '@zakup/credentials/credentials';
-import type { JsonObject, ReadStore } from '@zakup/read-store/read-store';
+import { CorruptDocument, type JsonObject, type ReadStore } from '@zakup/read-store/read-store';
 import type { SealHead, SealHeads } from '@zakup/seals/seal-heads';
 
 /** In the credential store. */
@@ -21,7 +21,17 @@ interface Shard {
   readonly heads: readonly SealHead[];
 }
 
-/** Beside the checkpoint of the read models, under notices whose names begin with `name`. */
+/** Whoever has the file may have written anything. */
+const isShard = (stored: Shard | null | undefined): boolean =>
+  stored === null ||
+  stored === undefined ||
+  (Array.isArray(stored.heads) &&
+    stored.heads.every(
+      (head: SealHead | null) =>
+        typeof head?.licenceId === 'string' && Number.isSafeInteger(head.number) && typeof head.hash === 'string',
+    ));
+
+/** Beside the checkpoint of the read models, under notices whose names begin with `name`. Throws `CorruptDocument` for one that is something else. */
 export const checkpointHeads = (
   readStore: Pick<ReadStore, 'notice' | 'noticesOf' | 'note'>,
   where: string,
@@ -31,6 +41,7 @@ export const checkpointHeads = (
   const noticeOf = (prefix: string): string => `${name}/${prefix}`;
   const keep = (prefix: string, stored: JsonObject | null | undefined): ReadonlyMap<string, SealHead> => {
     const shard = stored as unknown as Shard | null | undefined;
+    if (!isShard(shard)) throw new CorruptDocument(where, 'notices', noticeOf(prefix), '');
     const heads = new Map((shard?.heads ?? []).map((head) => [head.licenceId, head]));
     kept.set(prefix, heads);
     return heads;

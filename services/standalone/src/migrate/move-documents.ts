@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { deliveryKey } from '@zakup/credentials/delivery-book';
 import { type Rows, type Tables, tableShapes } from '@zakup/credentials/tables';
 import { canonicalText, type Json } from '@zakup/seals/canonical';
-import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { CorruptSalt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import type { MovedPlaces } from './moved-places.ts';
 
 const tableNames = Object.keys(tableShapes) as readonly (keyof Rows)[];
@@ -130,7 +130,7 @@ export async function* allSeals(seals: SealStore): AsyncGenerator<StoredSeal, vo
 
 const noFence = 0;
 const noSalt = (licenceId: string) => (): never => {
-  throw new Error(`Licence ${licenceId} has seals, but no salt key`);
+  throw new CorruptSalt(licenceId);
 };
 
 const movedSeal = (stored: StoredSeal, places: MovedPlaces): StoredSeal => ({

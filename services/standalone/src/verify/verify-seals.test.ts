@@ -157,6 +157,25 @@ describe('verifying what an attacker with the files did', () => {
     expect(await licenceFaults({ commands })).toEqual([['unindexed', 2, 5, 6]]);
   });
 
+  test('VERI-3652 an index of commands that leads to an event of another command as well is found', async () => {
+    const keyOf = (actorId: string, commandId: string) => `${actorId}/${commandId}`;
+    const all = [...(await eventStore.readLicence(one)), ...(await eventStore.readLicence(two))];
+    const known = new Map(all.map((event) => [keyOf(event.metadata.actorId, event.metadata.commandId), [event]]));
+    const commands = { keyOf, readCommand: async (key: string) => known.get(key) ?? [] };
+    const { actorId, commandId } = sampleEvent(one, 5).metadata;
+    const own = known.get(keyOf(actorId, commandId)) ?? [];
+    known.set(keyOf(actorId, commandId), [...own, ...all.slice(-1)]);
+    expect(await licenceFaults({ commands })).toEqual([['unindexed', 2, 5, 6]]);
+  });
+
+  test('VERI-3653 events that only the log as a whole has of a licence are found: no seal would ever come to them', async () => {
+    expect(await licenceFaults({ inLog: new Map([[one, 9]]) })).toEqual([]);
+    const { faults } = await verifySeals({ eventStore, seals, inLog: new Map([[one, 11]]) });
+    expect(faults.map(sealFaultText)).toEqual([
+      'Подписанная история лицензии 3f1: в журнале событий 11, а в истории лицензии 9: остальных печати не удостоверят.',
+    ]);
+  });
+
   test('VERI-1326 seals that were all deleted and made anew by the server itself were made too late', async () => {
     seals = inMemorySealStore();
     time += 24 * 60 * minutes;

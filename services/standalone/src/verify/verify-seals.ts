@@ -1,5 +1,5 @@
 import type { EventStore } from '@zakup/event-store/event-store';
-import { checkLicence, type CheckOptions, type SealFault } from '@zakup/seals/check-licence';
+import { checkLicence, type CheckOptions, type LicenceCheck, type SealFault } from '@zakup/seals/check-licence';
 import type { PublicSealKey } from '@zakup/seals/seal';
 import type { SealStore } from '@zakup/seals/seal-store';
 
@@ -21,11 +21,21 @@ export interface VerifySealsOptions extends Pick<CheckOptions, 'times' | 'comman
   readonly keys?: readonly PublicSealKey[];
   /** Those that have events; they are looked at beside those that have seals. */
   readonly licences?: readonly string[];
+  /** How many events the log as a whole has of each licence at least; absent = nobody counted. */
+  readonly inLog?: ReadonlyMap<string, number>;
   /** Breaks it off between two licences. */
   readonly signal?: AbortSignal;
   /** Told after each licence. */
   readonly onLicence?: (done: { readonly licences: number; readonly of: number }) => void;
 }
+
+/** Events of a licence that its history does not list: whoever follows the log is told them, and no seal comes to them. */
+const unlisted = ({ licenceId, events, unsealed, fault }: LicenceCheck & { licenceId: string }, inLog: number) => {
+  const listed = events + unsealed;
+  return fault !== null || listed >= inLog
+    ? fault
+    : ({ kind: 'unlisted', licenceId, seal: 0, from: listed + 1, to: inLog, firstEventId: '' } as const);
+};
 
 /** Computes the chain of every licence from its first event on, and compares it with all of its seals. */
 export const verifySeals = async (options: VerifySealsOptions): Promise<VerifiedSeals> => {
@@ -41,7 +51,8 @@ export const verifySeals = async (options: VerifySealsOptions): Promise<Verified
     sum.seals += check.seals;
     sum.events += check.events;
     sum.unsealed += check.unsealed;
-    if (check.fault !== null) faults.push(check.fault);
+    const fault = unlisted({ ...check, licenceId }, options.inLog?.get(licenceId) ?? 0);
+    if (fault !== null) faults.push(fault);
     onLicence?.({ licences: sum.licences, of: all.length });
   }
   return { ...sum, faults };
@@ -64,10 +75,12 @@ const reasonOf = ({ kind, seal, from, to }: SealFault): string => {
     case 'unsealed':
       return `события № ${from}–${to} давно должны быть запечатаны, а печати нет`;
     case 'unindexed':
-      return `указатель команд не ведёт к событию № ${from}, которое удостоверяет печать № ${seal}`;
+      return `указатель команд не ведёт к событию № ${from}, которое удостоверяет печать № ${seal}, или ведёт ещё и к чужим`;
+    case 'unlisted':
+      return `в журнале событий ${to}, а в истории лицензии ${from - 1}: остальных печати не удостоверят`;
   }
 };
 
 /** One sentence for the operator. */
 export const sealFaultText = (fault: SealFault): string =>
-  `Подписанная история лицензии ${fault.licenceId}: ${reasonOf(fault)}; первое сомнительное событие № ${fault.from} (${fault.firstEventId}).`;
+  `Подписанная история лицензии ${fault.licenceId}: ${reasonOf(fault)}${fault.kind === 'unlisted' ? '' : `; первое сомнительное событие № ${fault.from} (${fault.firstEventId})`}.`;
