@@ -45,6 +45,8 @@ export interface LicenceCheckOptions {
   readonly partition: string;
   /** Documents of folds that are kept for the next time; default 100,000. */
   readonly capacity?: number;
+  /** Nobody else writes the read models meanwhile: what is ahead of their checkpoint was put there. Default false. */
+  readonly isAtRest?: boolean;
 }
 
 type Name = Pick<Difference, 'kind' | 'id'>;
@@ -64,10 +66,9 @@ const same = (a: ReadDocument, b: ReadDocument): boolean =>
 /** What is stored under a name: `damaged`, or null when nothing is. */
 type Stored = ReadDocument | 'damaged' | null;
 
-/** `position`: both are judged as of here; null = nothing can be said, or nothing is wrong. */
-const judged = (expected: ReadDocument | null, stored: Stored, position: Position): Difference['what'] | null => {
+/** Null = nothing is wrong. */
+const judged = (expected: ReadDocument | null, stored: Stored): Difference['what'] | null => {
   if (stored === 'damaged') return 'damaged';
-  if (stored !== null && stored.position > position) return null;
   const wanted = expected !== null && !expected.deleted;
   const there = stored !== null && !stored.deleted;
   if (!wanted) return there ? 'surplus' : null;
@@ -131,8 +132,15 @@ export const licenceChecks = ({
   readStore,
   partition,
   capacity = 100_000,
+  isAtRest = false,
 }: LicenceCheckOptions): LicenceChecks => {
   const folds = new RefoldedLicences(eventStore, partition, capacity);
+
+  /** Both as of a position; null = nothing can be said, or nothing is wrong. */
+  const judgedAt = (expected: ReadDocument | null, stored: Stored, position: Position): Difference['what'] | null =>
+    stored !== null && stored !== 'damaged' && stored.position > position && !isAtRest
+      ? null
+      : judged(expected, stored);
 
   const storedNow = async ({ kind, id }: Name): Promise<Stored> => {
     try {
@@ -145,17 +153,17 @@ export const licenceChecks = ({
 
   const reached = async (): Promise<Position> => (await readStore.checkpoint(partition))?.position ?? 0;
 
-  /** Looks again: what was changed between two looks is no difference. */
+  /** Looks again: what was changed between two looks is no difference. A scan sees damage that one who asks for the document does not. */
   const confirmed = async (
     fold: Refolded,
-    names: readonly Name[],
+    found: readonly Difference[],
     position: Position,
   ): Promise<readonly Difference[]> => {
     const differences: Difference[] = [];
-    for (const { kind, id } of names) {
-      const stored = await storedNow({ kind, id });
-      const what = judged(await fold.store.get(kind, id), stored, position);
-      if (what !== null) differences.push({ kind, id, what });
+    for (const { kind, id, what } of found) {
+      const stored = isAtRest && what === 'damaged' ? 'damaged' : await storedNow({ kind, id });
+      const now = judgedAt(await fold.store.get(kind, id), stored, position);
+      if (now !== null) differences.push({ kind, id, what: now });
     }
     return differences;
   };
@@ -164,14 +172,15 @@ export const licenceChecks = ({
     async check(licenceId) {
       const first = await reached();
       let fold = await folds.foldedTo(licenceId, first);
-      const suspicious: Name[] = [];
+      const suspicious: Difference[] = [];
       let documents = 0;
       const yieldIfDue = createYielder();
       for await (const [stored, expected] of paired(scanned(readStore, licenceId), scanned(fold.store, licenceId))) {
         if (stored !== null) documents += 1;
         const found = stored === null ? null : (stored.doc ?? 'damaged');
         const { kind, id } = stored ?? expected ?? { kind: '', id: '' };
-        if (judged(expected?.doc ?? null, found, first) !== null) suspicious.push({ kind, id });
+        const what = judgedAt(expected?.doc ?? null, found, first);
+        if (what !== null) suspicious.push({ kind, id, what });
         await yieldIfDue();
       }
       let [position, differences] = [first, [] as readonly Difference[]];

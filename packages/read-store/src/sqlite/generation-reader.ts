@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { CommitSignals } from '../commit-signals.ts';
-import { checkCommit, checkQuery, checkWalk, refusalOf } from '../documents.ts';
+import { checkCommit, checkQuery, checkWalk, declaredFor, memberAt, refusalOf } from '../documents.ts';
 import {
   type Commit,
   type CommitResult,
@@ -16,7 +16,7 @@ import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
 import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
 import { queried } from './queried.ts';
 import { eachSql, walkSql } from './query-sql.ts';
-import { emptied, raiseStoreFloor, type Tables } from './schema.ts';
+import { emptied, member, memberColumn, raiseStoreFloor, type Tables, tieBreaker } from './schema.ts';
 import {
   aloneWriting,
   type Prepare,
@@ -83,10 +83,15 @@ export interface ShownContent {
 
 type TablesOn = (prepareOn: Prepare) => Tables;
 
-const toScanned = (file: string, row: DocumentRow): ScannedDocument => {
+/** What it is found and sorted by stands beside the document's content, outside its checksum. */
+const isFoundAsItSays = (row: DocumentRow, { data }: ReadDocument, fields: readonly string[]): boolean =>
+  fields.every((field) => Reflect.get(row, memberColumn(field)) === memberAt(data, field));
+
+const toScanned = (file: string, row: DocumentRow, fields: readonly string[]): ScannedDocument => {
   const { kind, id } = row;
   try {
-    return { kind, id, doc: documentOf(file, row) };
+    const doc = documentOf(file, row);
+    return { kind, id, doc: isFoundAsItSays(row, doc, fields) ? doc : null };
   } catch (error) {
     if (error instanceof CorruptDocument) return { kind, id, doc: null };
     throw error;
@@ -118,19 +123,23 @@ const readEachIn = (
 /** `ReadStore.scan`. */
 const scanIn = (
   { file, prepare }: StoreConnection,
+  declared: DeclaredFields,
   { documents }: Tables,
   ...[licenceId, { after, limit }]: Parameters<ReadStore['scan']>
 ): readonly ScannedDocument[] => {
   const nextKind = prepare(`SELECT min(kind) AS kind FROM ${documents} WHERE kind > ?`);
-  const page = prepare(
-    `SELECT ${rowColumns} FROM ${documents}
+  const fieldsOf = (kind: string): readonly string[] => [...new Set([tieBreaker, ...declaredFor(declared, kind)])];
+  const page = (fields: readonly string[]) =>
+    prepare(
+      `SELECT ${[rowColumns, ...fields.map(member)].join(', ')} FROM ${documents}
              WHERE kind = ? AND licence = ? AND deleted = 0 AND id > ? ORDER BY id LIMIT ?`,
-  );
+    );
   const found: ScannedDocument[] = [];
   let { kind, id } = after ?? { kind: '', id: '' };
   for (;;) {
-    const rows = page.all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
-    found.push(...rows.map((row) => toScanned(file, row)));
+    const fields = fieldsOf(kind);
+    const rows = page(fields).all(kind, licenceId, id, limit - found.length) as readonly DocumentRow[];
+    found.push(...rows.map((row) => toScanned(file, row, fields)));
     const next = (nextKind.get(kind) as { readonly kind: string | null }).kind;
     if (found.length >= limit || next === null) return found;
     [kind, id] = [next, ''];
@@ -182,7 +191,7 @@ const readingOf = (
 
     readScope: (request, taker) => answer(() => readScopeIn(connection, tablesNow, request, taker)),
 
-    scan: (licenceId, page) => answer(() => scanIn(connection, tablesNow(prepare), licenceId, page)),
+    scan: (licenceId, page) => answer(() => scanIn(connection, declared, tablesNow(prepare), licenceId, page)),
 
     scanIndex: async (kind, walk) => {
       checkWalk(declared, kind, walk);

@@ -495,6 +495,24 @@ describe('SQLite read store file', () => {
     await store.close();
   });
 
+  it('RSQ-3657 scan tells of a document that is found by something else than it says', async () => {
+    const file = newFile();
+    const store = await filled(file);
+    alter(file, "UPDATE documents SET \"data.createdAt\" = 'never' WHERE id = 'd1'");
+    expect((await store.scan('3flicence', { limit: 10 })).map(({ doc }) => doc === null)).toEqual([false, true, false]);
+    await store.commit({
+      docs: [aDocument('d1', 2)],
+      checkpoint: { partition, position: 3, fence: 1 },
+      repair: true,
+    });
+    expect((await store.scan('3flicence', { limit: 10 })).map(({ doc }) => doc === null)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await store.close();
+  });
+
   it('RSQ-17 a file of the second version keeps its content', async () => {
     const file = newFile();
     await (await filled(file)).close();
