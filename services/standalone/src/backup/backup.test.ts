@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -310,6 +311,24 @@ describe('npm run restore', () => {
     await mkdir(restored);
     await writeFile(join(restored, 'lock-and-key.txt'), '');
     expect(await refusal(restores())).toContain('уже есть файлы (lock-and-key.txt)');
+  });
+
+  test('BAK-3660 a backup that changes while it is put back is refused, and leaves nothing', async () => {
+    const changes = (file: string, text: string) => {
+      let isChanged = false;
+      return restores({
+        onFile: () => {
+          if (!isChanged) writeFileSync(join(backup, file), text);
+          isChanged = true;
+        },
+      });
+    };
+    expect(await refusal(changes('version.json', '{"format":7}'))).toBe(
+      `Копия ${backup} изменилась, пока её читали. Повторите.`,
+    );
+    await writeFile(join(backup, 'version.json'), '{"format":1}\n');
+    expect(await refusal(changes('keys/seal-key', 'x'.repeat(43)))).toContain('записан не так, как лежит в копии');
+    expect(await readdir(folder)).toEqual(['backups', 'data']);
   });
 
   test('BAK-2788 REV-2850 what comes next has a greater position than the lost log can have given, also where that was restored', async () => {

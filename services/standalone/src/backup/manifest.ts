@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -64,13 +64,6 @@ export const neededParts: readonly string[] = [
   sealKey,
   versionFileName,
 ];
-
-/** Throws `BackupRefused` where a part of a data folder is no file: a pipe or a device would be read for ever. */
-export const refuseNoFiles = (dataDir: string): void => {
-  for (const file of known.map((path) => join(dataDir, path)))
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw new BackupRefused(`${file}: это не файл. Верните его из копии.`);
-};
 
 /** What a file is, read piece by piece. */
 export const fileEntry = async (folder: string, path: string, signal?: AbortSignal): Promise<BackupFile> => {

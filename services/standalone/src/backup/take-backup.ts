@@ -15,15 +15,7 @@ import { markedHead, refuseShorter, sealedTo } from '../data-dir/known-head.ts';
 import { fileTellers } from '../file-tellers.ts';
 import { keptBackups } from './kept-backups.ts';
 import { noteLastBackup, readLastBackup } from './last-backup.ts';
-import {
-  backupName,
-  backupParts,
-  BackupRefused,
-  fileEntry,
-  manifestVersion,
-  neededParts,
-  refuseNoFiles,
-} from './manifest.ts';
+import { backupName, backupParts, BackupRefused, fileEntry, manifestVersion, neededParts } from './manifest.ts';
 
 /** How far a backup has come. */
 export interface BackupProgress {
@@ -163,7 +155,6 @@ const refuseUnfit = async (dataDir: string): Promise<void> => {
     if (!existsSync(file))
       throw new BackupRefused(`Нет файла ${file}: копия была бы неполной. Верните его или запустите сервер.`);
   }
-  refuseNoFiles(dataDir);
 };
 
 /** The folder, and whether it was made now. */

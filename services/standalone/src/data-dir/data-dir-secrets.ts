@@ -27,12 +27,16 @@ export const keyFiles = (dir: string) => {
   };
 };
 
-const wholeKey = /^[\w-]{43,}$/;
+/** Of 32 bytes up to a thousand characters, or of exactly so many bytes: some keys have one length only. */
+const isWholeKey = (text: string, bytes: number | null): boolean =>
+  text.length <= 1_000 &&
+  /^[\w-]{43,}$/u.test(text) &&
+  (bytes === null || Buffer.from(text, 'base64url').length === bytes);
 
-async function keptSecret(file: string, bytes: number): Promise<string> {
+async function keptSecret(file: string, made: number, exactly: number | null = null): Promise<string> {
   try {
     const text = (await readFile(file, 'utf8')).trim();
-    if (!wholeKey.test(text)) {
+    if (!isWholeKey(text, exactly)) {
       throw new DataDirRefused(
         file,
         `Файл ключа ${file} повреждён. Верните его из копии: с новым ключом прежние данные не прочесть.`,
@@ -48,9 +52,9 @@ async function keptSecret(file: string, bytes: number): Promise<string> {
       });
     }
   }
-  const made = randomBytes(bytes).toString('base64url');
-  await writeDurably(file, made);
-  return made;
+  const secret = randomBytes(made).toString('base64url');
+  await writeDurably(file, secret);
+  return secret;
 }
 
 /** Reads the keys kept in `<dir>/keys` (files of mode 0600), making the ones that are absent. Throws `DataDirRefused` for a damaged one. */
@@ -59,7 +63,7 @@ export async function dataDirSecrets(dir: string): Promise<DataDirSecrets> {
   await mkdir(files.folder, { recursive: true, mode: 0o700 });
   const jwtSecret = await keptSecret(files.jwtSecret, 48);
   const credentialsKey = Buffer.from(await keptSecret(files.credentialsKey, 32), 'base64url');
-  const sealKey = await keptSecret(files.sealKey, 32);
-  const accessCodesKey = Buffer.from(await keptSecret(files.accessCodesKey, 32), 'base64url');
+  const sealKey = await keptSecret(files.sealKey, 32, 32);
+  const accessCodesKey = Buffer.from(await keptSecret(files.accessCodesKey, 32, 32), 'base64url');
   return { jwtSecret, credentialsKey, sealKey, accessCodesKey };
 }

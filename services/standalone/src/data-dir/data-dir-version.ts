@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { lockFileName } from './data-dir-lock.ts';
 import { DataDirRefused, systemReason } from './data-dir-refused.ts';
+import { refuseNoFiles } from './plain-files.ts';
 import { writeDurably } from './durable-file.ts';
 
 /** Brings a folder from the format below `to` up to it. May be run again on a folder that it has changed in part. */
@@ -39,9 +40,10 @@ const isForeign = (name: string): boolean =>
   name !== `${versionFileName}.new` &&
   !name.startsWith('.');
 
-/** Of the folder; null = there is nothing in it yet. Throws `DataDirRefused`. */
+/** Of the folder; null = there is nothing in it yet. Throws `DataDirRefused`, also where one of its parts is no file. */
 export async function readFormat(dir: string): Promise<number | null> {
   const file = join(dir, versionFileName);
+  refuseNoFiles(dir, [versionFileName]);
   let text: string;
   try {
     text = await readFile(file, 'utf8');

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -273,6 +273,42 @@ describe('keys of the data folder', () => {
 });
 
 describe('data folder as a whole', () => {
+  test('KEY-3658 a key that is a byte too short or too long for its use is refused by name, and stays', async () => {
+    (await openDataDir(dir)).close();
+    for (const [name, bytes] of [
+      ['seal-key', 31],
+      ['seal-key', 33],
+      ['access-codes-key', 33],
+      ['credentials-key', 31],
+    ] as const) {
+      const file = join(dir, 'keys', name);
+      const kept = await readFile(file, 'utf8');
+      const wrong = Buffer.alloc(bytes, 7).toString('base64url');
+      await writeFile(file, wrong);
+      expect((await refused(openDataDir(dir))).message).toContain(`Файл ключа ${file} повреждён`);
+      expect(await readFile(file, 'utf8')).toBe(wrong);
+      await writeFile(file, kept);
+    }
+    (await openDataDir(dir)).close();
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'DIR-3659 a pipe in the place of a key, a store or the version is refused by name, and nobody waits for it',
+    async () => {
+      (await openDataDir(dir)).close();
+      for (const name of ['keys/seal-key', 'events.db', 'events.db.head', 'read-models.db', 'version.json']) {
+        const file = join(dir, name);
+        const kept = await readFile(file).catch(() => null);
+        await rm(file, { force: true });
+        execFileSync('mkfifo', [file]);
+        expect((await refused(openDataDir(dir))).message).toBe(`${file}: это не файл. Верните его из копии.`);
+        await rm(file);
+        if (kept !== null) await writeFile(file, kept);
+      }
+      (await openDataDir(dir)).close();
+    },
+  );
+
   test('DIR-7 opens, closes and opens again with the same keys; a refusal gives the lock free', async () => {
     const first = await openDataDir(dir);
     expect(first.version).toEqual({ format: 1, backup: null });

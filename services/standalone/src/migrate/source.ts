@@ -5,13 +5,16 @@ import { join, resolve } from 'node:path';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import { sqliteTables } from '@zakup/credentials/sqlite/sqlite-tables';
 import type { Tables } from '@zakup/credentials/tables';
+import { storedHead } from '@zakup/event-store/sqlite/log-file';
 import { type LogToMove, logToMove } from '@zakup/event-store/sqlite/log-to-move';
+import { ensureHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
 import { databaseSnapshot } from '@zakup/sqlite/snapshot';
-import { BackupRefused, neededParts, refuseNoFiles } from '../backup/manifest.ts';
+import { BackupRefused, neededParts } from '../backup/manifest.ts';
 import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { formatOf, readFormat } from '../data-dir/data-dir-version.ts';
+import { markedHead, refuseShorter } from '../data-dir/known-head.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 
 /** A data folder that nobody else has open. Its files are only read: what an adapter would write to is a copy. */
@@ -34,10 +37,12 @@ const refuseUnfit = async (path: string): Promise<void> => {
   for (const part of neededParts)
     if (!existsSync(join(path, part)))
       throw new BackupRefused(`Нет файла ${join(path, part)}: перенос был бы неполным. Верните его из копии.`);
-  refuseNoFiles(path);
 };
 
-/** Throws `BackupRefused` and `DataDirRefused` with a text for the operator, `DataDirInUse` when a process has the folder. */
+/**
+ * Throws `BackupRefused` and `DataDirRefused` with a text for the operator, `DataDirInUse` when a process has the folder, `LogBehind` where
+ * the log had come further, `SealsReplaced` where the seals are not those that are known elsewhere in it.
+ */
 export const openSource = async (from: string): Promise<MigrationSource> => {
   const path = resolve(from);
   await refuseUnfit(path);
@@ -66,6 +71,9 @@ export const openSource = async (from: string): Promise<MigrationSource> => {
     closing.push(() => credentials.close());
     const seals = sqliteSealStore({ file: await copyOf(files.seals, 'seals.db') });
     closing.push(() => seals.close());
+    const [marked, sealed] = [markedHead(files.events) ?? 0, await seals.reached()];
+    refuseShorter(files.events, storedHead(files.events), { marked, sealed, seals: files.seals });
+    await ensureHeads(seals, [{ where: files.credentials, all: () => credentials.sealHeads.all() }]);
     return { path, log, credentials, seals, close };
   } catch (error) {
     await close();

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -64,6 +65,14 @@ const refuseFilled = async (dataDir: string): Promise<void> => {
     );
 };
 
+/** The version's text as the manifest has it: the backup may have been written to since its files were looked at. */
+const versionText = async ({ files }: Manifest, from: string): Promise<string> => {
+  const text = await readFile(join(from, versionFileName), 'utf8');
+  if (hash('sha256', text, 'hex') !== files.find(({ path }) => path === versionFileName)?.sha256)
+    throw new BackupRefused(`Копия ${from} изменилась, пока её читали. Повторите.`);
+  return text;
+};
+
 const putFile = async (file: BackupFile, { from, dataDir, signal, onFile }: RestoreOptions): Promise<void> => {
   const to = join(dataDir, file.path);
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -88,8 +97,9 @@ export const resetReaders = async (file: string, position: number): Promise<void
   }
 };
 
-const fill = async ({ files, head }: Manifest, options: RestoreOptions): Promise<number> => {
+const fill = async (manifest: Manifest, options: RestoreOptions): Promise<number> => {
   const { from, dataDir, now } = options;
+  const { files, head } = manifest;
   for (const file of files.filter(({ path }) => path !== versionFileName)) await putFile(file, options);
   refuseLostParts(dataDir);
   const stores = storeFiles(dataDir);
@@ -99,9 +109,10 @@ const fill = async ({ files, head }: Manifest, options: RestoreOptions): Promise
   const next = skipPositions(stores.events, { reason: 'restored', ...positionsLeftOut(now), now });
   await resetReaders(stores.readModels, next);
   for (const folder of new Set(files.map(({ path }) => dirname(join(dataDir, path))))) await syncFolder(folder);
+  const version = await versionText(manifest, from);
   options.signal.throwIfAborted();
   // Last: without it nobody takes the folder for data.
-  await writeDurably(join(dataDir, versionFileName), await readFile(join(from, versionFileName), 'utf8'));
+  await writeDurably(join(dataDir, versionFileName), version);
   return next;
 };
 

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { sealer } from '@zakup/projector/sealing/sealer';
@@ -183,6 +184,23 @@ describe('a data folder with seals', () => {
       expect(await without([storeFiles(dir).readModels], refusal)).toContain(storeFiles(dir).credentials);
       alter(storeFiles(dir).credentials, 'DELETE FROM sealHeads');
       expect(await refusal()).toContain(`не та, что известна по ${storeFiles(dir).readModels}`);
+    });
+  });
+
+  test('VERI-3654 an event that was hidden from its licence’s history, and a salt that is gone, are found by name', async () => {
+    await onCopy(async () => {
+      const { events, seals } = storeFiles(dir);
+      expect((await verifying({ lateIsKnown: true })).seals?.faults).toEqual([]);
+      const eventStore = await sqliteEventStore({ file: events, clock: Date.now });
+      await eventStore.append([
+        { stream: `placement-${licenceId}~2`, expectedRevision: 'any', events: [sampleEvent('ffff', 77)] },
+      ]);
+      await eventStore.close();
+      alter(events, `UPDATE names SET text = '${licenceId}', checksum = ${crc32(licenceId)} WHERE text = 'ffff'`);
+      expect((await verifying({ lateIsKnown: true })).seals?.faults).toMatchObject([{ kind: 'unlisted', licenceId }]);
+      alter(seals, 'DELETE FROM salts');
+      const error: unknown = await verifying().catch((reason: unknown) => reason);
+      expect(refusalText(error, 3000, fileTellers)).toContain(`Соль печатей лицензии ${licenceId} пропала`);
     });
   });
 

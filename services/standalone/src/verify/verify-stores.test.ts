@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { healthData } from '@zakup/contracts/calls/replies';
@@ -81,6 +81,35 @@ describe('npm run verify', () => {
     expect(isRight(healed)).toBe(true);
     expect(verifiedText(healed).join('\n')).toContain('отличий 1, исправлено 1');
     expect((await verified(false)).checks).toEqual([]);
+  });
+
+  test('SCK-3655 documents that were put ahead of their checkpoint, or are found by something else than they say, differ, and are put right', async () => {
+    await fill();
+    const seen = async (heal: boolean) =>
+      (await verified(heal)).checks.flatMap(({ differences, healed }) => [
+        ...differences.map(({ kind, what }) => `${kind} ${what}`),
+        `healed ${healed.length}`,
+      ]);
+    alter("UPDATE checkpoints SET position = (SELECT min(position) FROM documents WHERE kind = 'license') - 1");
+    const ahead = await seen(false);
+    expect(ahead).toContain('license surplus');
+    expect(ahead).toContain('healed 0');
+    await seen(true);
+    expect(await seen(false)).toEqual([]);
+    await rm(dir, { recursive: true });
+    await fill();
+    alter("UPDATE documents SET \"data.createdAt\" = 'never' WHERE kind = 'license'");
+    expect(await seen(false)).toEqual(['license damaged', 'healed 0', 'license damaged', 'healed 0']);
+    expect(await seen(true)).toEqual(['license damaged', 'healed 1', 'license damaged', 'healed 1']);
+    expect(await seen(false)).toEqual([]);
+  });
+
+  test('VERI-3656 a folder without data is no success: it is refused by name, and nothing is made in it', async () => {
+    await expect(verified(false)).rejects.toThrow(`В ${dir} нет данных Zakup: проверять нечего. Проверьте DATA_DIR.`);
+    expect(await readdir(dir)).toEqual([]);
+    await rm(dir, { recursive: true });
+    await expect(verified(false)).rejects.toMatchObject({ name: 'DataDirRefused', path: dir });
+    await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('SCK-41 read models of another version are not compared, and that is not right', async () => {

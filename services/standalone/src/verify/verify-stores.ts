@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { EventStore, RecordedEvent } from '@zakup/event-store/event-store';
 import { type LogSkip, skipOf } from '@zakup/event-store/sqlite/skipped-positions';
 import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projections/licence-check';
 import { ProjectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
+import { licenceOf } from '@zakup/seals/licence-history';
 import type { Lease } from '@zakup/read-store/leases';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import { DataDirRefused } from '../data-dir/data-dir-refused.ts';
+import { readFormat } from '../data-dir/data-dir-version.ts';
 import { readDemoMark } from '../data-dir/demo-mark.ts';
 import type { Stores } from '../stores.ts';
 import { asProjector, soon, type ToolOptions, withStores } from '../tools/with-stores.ts';
@@ -65,7 +70,7 @@ const minute = 60_000;
 
 /** What the log as a whole says: every licence that has an event, and in which minutes something was written. */
 const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
-  const licences = new Set<string>();
+  const licences = new Map<string, number>();
   const minutes = new Set<number>();
   let last = 0;
   const skips: LogSkip[] = [];
@@ -80,13 +85,14 @@ const surveyed = async (eventStore: EventStore, signal: AbortSignal) => {
       if (skip.reason === 'recovered') mended = Math.max(mended, Date.parse(recordedAt));
       return;
     }
-    if (metadata.licenceId !== '') licences.add(metadata.licenceId);
+    const { licenceId } = metadata;
+    if (licenceId !== '') licences.set(licenceId, (licences.get(licenceId) ?? 0) + (licenceOf(event) === null ? 0 : 1));
     last = Math.max(last, Date.parse(recordedAt));
     minutes.add(Math.floor(Date.parse(recordedAt) / minute));
   });
   const written = [...minutes].toSorted((a, b) => a - b);
   return {
-    licences: [...licences],
+    licences,
     last,
     skips,
     isAlive: (after: number, before: number) =>
@@ -122,11 +128,11 @@ const sealsChecked = async (
   return verifySeals({
     eventStore,
     seals,
-    licences,
+    licences: [...licences.keys()],
     signal,
     // A demo's log is told within minutes, dated over a year: its seals cannot be made when they are due.
     ...(!isDemo && { times: { now: Date.now(), until, followed, isAlive: lateIsKnown ? () => false : isAlive } }),
-    ...(eventStore.atomicAcrossStreams && { commands }),
+    ...(eventStore.atomicAcrossStreams && { commands, inLog: licences }),
   });
 };
 
@@ -136,9 +142,11 @@ const compared = async (
   { eventStore, readStore }: Stores,
   models: Pick<ProjectionRunner, 'repair'> | null,
   licences: readonly string[],
-  { print, signal }: VerifyOptions,
+  { config, print, signal }: VerifyOptions,
 ): Promise<Pick<Verified, 'licences' | 'documents' | 'checks'>> => {
-  const looking = licenceChecks({ eventStore, readStore, partition: allPartitions, capacity: 0 });
+  // The data folder is locked.
+  const isAtRest = config.mongoDbUrl === null;
+  const looking = licenceChecks({ eventStore, readStore, partition: allPartitions, capacity: 0, isAtRest });
   const checks: Verified['checks'][number][] = [];
   let [count, documents] = [0, 0];
   let said = performance.now();
@@ -174,12 +182,22 @@ const healing = async (stores: Stores, { fence }: Lease): Promise<ProjectionRunn
 
 const waitingText = 'Модели чтения ведёт запущенный процесс. Остановите службу projector, и исправление начнётся: жду…';
 
+/** A folder without data is none that is right: it would be made, and found whole. */
+const refuseNothing = async ({ eventStoreDbUrl, mongoDbUrl, dataDir }: VerifyOptions['config']): Promise<void> => {
+  if (eventStoreDbUrl !== null || mongoDbUrl !== null) return;
+  const dir = resolve(dataDir);
+  if (existsSync(dir) && (await readFormat(dir)) !== null) return;
+  throw new DataDirRefused(dir, `В ${dir} нет данных Zakup: проверять нечего. Проверьте DATA_DIR.`);
+};
+
 /**
  * Folds every licence apart, where the settings say that the stores lie, and compares it with what is stored; then the log with its seals.
- * Throws `DataDirInUse` when a process holds the data folder, and what the signal aborts with.
+ * Throws `DataDirRefused` where there is nothing, `DataDirInUse` when a process holds the data folder, and what the signal aborts with.
  */
-export const verifyStores = (options: VerifyOptions): Promise<Verified> =>
-  withStores(options, (stores) => verifiedOn(stores, options), { trustsSeals: options.forgetsSeals === true });
+export const verifyStores = async (options: VerifyOptions): Promise<Verified> => {
+  await refuseNothing(options.config);
+  return withStores(options, (stores) => verifiedOn(stores, options), { trustsSeals: options.forgetsSeals === true });
+};
 
 const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verified> => {
   const { eventStore, readStore, seals } = stores;
@@ -191,7 +209,7 @@ const verifiedOn = async (stores: Stores, options: VerifyOptions): Promise<Verif
   // Before the log: what is sealed later is no fault.
   const followed = await seals.followed();
   const survey = options.licences === undefined ? await surveyed(eventStore, signal) : null;
-  const licences = options.licences ?? survey?.licences ?? [];
+  const licences = options.licences ?? [...(survey?.licences.keys() ?? [])];
   const look = (models: ProjectionRunner | null) => compared(stores, models, licences, options);
   const nothing = { licences: 0, documents: 0, checks: [] };
   const found =
