@@ -7,11 +7,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { commandKeyOf } from '@zakup/contracts/derived-ids';
+import { sqliteTables } from '@zakup/credentials/sqlite/sqlite-tables';
 import { declaredFields } from '@zakup/contracts/read-models';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { sealer } from '@zakup/projector/sealing/sealer';
-import { sealKeyOf } from '@zakup/seals/seal';
+import { hashOfSeal, sealKeyOf } from '@zakup/seals/seal';
+import type { SealHead } from '@zakup/seals/seal-heads';
 import { sqliteSealStore } from '@zakup/seals/sqlite/sqlite-seal-store';
 import { testSalt } from '@zakup/seals/testing/sealed';
 import { keyFiles } from '@zakup/standalone/data-dir/data-dir-secrets';
@@ -431,6 +433,90 @@ describe('npm run migrate', () => {
       });
       expect(changes.reset).toBe(true);
     });
+  });
+
+  test('MGR-3662 refuses seals that the log does not reach, that others know to be more, or that do not follow each other, before anything is written', async () => {
+    const from = storeFiles(join(folder, 'data'));
+    const alter = (file: string, sql: string): void => {
+      const database = openDatabase(file);
+      database.exec(sql);
+      database.close();
+    };
+    const anew = async (): Promise<void> => {
+      await rm(join(folder, 'data'), { recursive: true });
+      await cp(base, join(folder, 'data'), { recursive: true });
+    };
+    /** As the credential store has it. */
+    const knows = async (head: SealHead): Promise<void> => {
+      const tables = sqliteTables(from.credentials);
+      await tables.sealHeads.put(head);
+      await tables.close();
+    };
+    // A log that is cut off behind what its mark says, and behind what its seals say.
+    alter(from.events, 'DELETE FROM events WHERE position > 100; DELETE FROM commands WHERE last > 100');
+    expect(await refusal(migrates())).toContain(
+      `${from.events} заканчивается на позиции 100, а по ${from.events}.head`,
+    );
+    await rm(`${from.events}.head`);
+    expect(await refusal(migrates())).toContain(`${from.events} заканчивается на позиции 100, а по ${from.seals}`);
+    await anew();
+    // An older store of seals beside newer credentials.
+    await knows({ licenceId: 'aa', number: 3, hash: '0'.repeat(64), position: 5 });
+    expect(await refusal(migrates())).toContain('Печать № 3 лицензии aa пропала');
+    await anew();
+    const changeable = 'DROP TRIGGER seals_are_not_changed; DROP TRIGGER seals_are_not_removed;';
+    alter(from.seals, `${changeable} DELETE FROM seals WHERE number = 1`);
+    expect(await refusal(migrates())).toMatch(/^Печать № 2 лицензии \w+ не продолжает предыдущую\. Проверьте папку/u);
+    await anew();
+    // The seal is right, its place in the log is not.
+    const stored = sqliteSealStore({ file: from.seals });
+    const [licenceId] = (await stored.licences()).toSorted();
+    const last = await stored.last(licenceId ?? '');
+    await stored.close();
+    if (last === null) throw new Error('There is no seal');
+    const { number } = last.seal;
+    await knows({ licenceId: licenceId ?? '', number, hash: hashOfSeal(last.seal), position: 99_999_999 });
+    expect(await refusal(migrates())).toContain(
+      `Последняя печать № ${number} лицензии ${licenceId} по учётным данным удостоверяет событие на позиции 99999999`,
+    );
+    expect(await onTarget((target) => target.filledWith())).toBeNull();
+    expect(await onTarget(({ marks }) => marks.read())).toBeNull();
+  });
+
+  test('MGR-3663 refuses to call a move done, or to go on with it, beside a log that does not hold its events', async () => {
+    const elsewhere = { ...servers, eventStoreDbNamespace: newServers().eventStoreDbNamespace };
+    let steps = 0;
+    const dies = (): void => {
+      steps += 1;
+      if (steps > 30) throw new Died();
+    };
+    const source = await openSource(join(folder, 'data'));
+    const options = { source, now: Date.now(), signal: new AbortController().signal, noteEvery: 5, onStep: dies };
+    await expect(onTarget((target) => migrate({ ...options, target }))).rejects.toThrow(Died);
+    await source.close();
+    const notThere = 'По MONGODB_URL перенос уже шёл, а на EVENTSTOREDB_URL его событий нет';
+    expect(await refusal(migrates({ to: elsewhere }))).toContain(notThere);
+    expect(await migrates()).toMatchObject({ kind: 'done' });
+    expect(await refusal(migrates({ to: elsewhere }))).toContain(notThere);
+    expect(await migrates()).toMatchObject({ kind: 'before' });
+    await onTarget(({ readStore }) => readStore.note('migration', { source: 7, position: -1 }));
+    expect(await refusal(migrates())).toContain('Отметка о переносе на серверах (notices, migration) повреждена');
+  });
+
+  test('MGR-3664 an answer that is lost and one that comes late move nothing twice', async () => {
+    const { faults } = events;
+    // Only a stand-in loses answers to order.
+    if (faults !== null) {
+      void faults.loseAnswer(3, 'cut');
+      void faults.loseAnswer(2, 'timeout', /placement/u);
+      faults.delay(5);
+    }
+    try {
+      expect(await migrates()).toMatchObject({ kind: 'done', difference: null });
+    } finally {
+      faults?.allow();
+    }
+    expect((await sealsOnServer()).faults).toEqual([]);
   });
 
   test('MGR-2968 refuses an index of commands that does not lead to its events', async () => {

@@ -1,7 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
+import type { RecordedEvent } from '@zakup/event-store/event-store';
 import type { SealFault } from '@zakup/seals/check-licence';
+import { followsSeal } from '@zakup/seals/follows';
+import type { StoredSeal } from '@zakup/seals/seal-store';
 import { BackupRefused } from '../backup/manifest.ts';
 import { type LogDigest, logDifference, logDigest } from './log-digest.ts';
 import type { MigrationMark } from './migration-mark.ts';
@@ -56,14 +59,30 @@ interface Survey {
   readonly log: LogDigest;
   readonly commands: { readonly count: number; readonly hash: string };
   readonly identity: string;
+  /** The first event, and the last one up to where an earlier call had come; none when there was no such call. */
+  readonly moved: readonly RecordedEvent[];
 }
 
-const survey = async ({ source, target, signal }: MigrateOptions, told: (events: number) => void): Promise<Survey> => {
+/** `movedTo`: position of the source up to which an earlier call had come. */
+const survey = async (
+  { source, target, signal }: MigrateOptions,
+  movedTo: number,
+  told: (events: number) => void,
+): Promise<Survey> => {
   const events = logDigest();
   const commands = createHash('sha256');
+  const sealed = await sealedPlaces(source);
   let [count, seen] = [0, 0];
+  let first: RecordedEvent | null = null;
+  let last: RecordedEvent | null = null;
   for (const append of source.log.appends(0)) {
-    for (const event of append.events) events.add(event);
+    for (const event of append.events) {
+      events.add(event);
+      sealed.delete(event.position);
+      if (event.position > movedTo) continue;
+      first ??= event;
+      last = event;
+    }
     seen += append.events.length;
     if (append.commandKey !== null) {
       count += 1;
@@ -79,9 +98,54 @@ const survey = async ({ source, target, signal }: MigrateOptions, told: (events:
     throw new BackupRefused(
       `Указатель команд источника не сходится с журналом: команд ${source.log.commands}, к событиям ведут ${count}. Проверьте папку: npm run verify.`,
     );
+  for (const [position, what] of sealed)
+    throw new BackupRefused(
+      `${what} удостоверяет событие на позиции ${position}, а в журнале источника его нет. ${look}`,
+    );
   const log = events.digest();
   const ofCommands = { count, hash: commands.digest('hex') };
-  return { log, commands: ofCommands, identity: hash('sha256', `${log.total} ${ofCommands.hash}`, 'hex') };
+  const identity = hash('sha256', `${log.total} ${ofCommands.hash}`, 'hex');
+  const moved = [first, last].filter((event) => event !== null);
+  return { log, commands: ofCommands, identity, moved };
+};
+
+const look = 'Проверьте папку: npm run verify.';
+
+/**
+ * Places at which seals end, with the name of each, as the source knows them. Throws `BackupRefused` where seals do not go on from each other,
+ * which no store would take, and where what else names places of the log cannot be read.
+ */
+const sealedPlaces = async ({ seals, credentials }: MigrationSource): Promise<Map<number, string>> => {
+  const places = new Map<number, string>();
+  let last: StoredSeal | null = null;
+  for await (const stored of allSeals(seals)) {
+    const { licenceId, number } = stored.seal;
+    const what = `Печать № ${number} лицензии ${licenceId}`;
+    if (last?.seal.licenceId !== licenceId) last = null;
+    if (!followsSeal(last, stored)) throw new BackupRefused(`${what} не продолжает предыдущую. ${look}`);
+    places.set(stored.position, what);
+    last = stored;
+  }
+  for (const { licenceId, number, position } of await credentials.sealHeads.all())
+    places.set(position, `Последняя печать № ${number} лицензии ${licenceId} по учётным данным`);
+  try {
+    for await (const position of placesInCredentials(credentials))
+      if (!Number.isSafeInteger(position)) throw new RangeError(`${position} is no position`);
+  } catch (error) {
+    throw new BackupRefused('Учётные данные источника повреждены: в них есть место журнала, которого не бывает.', {
+      cause: error,
+    });
+  }
+  return places;
+};
+
+/** Whether events of the source stand on the server as they were moved. */
+const stand = async ({ eventStore }: MigrationTarget, events: readonly RecordedEvent[]): Promise<boolean> => {
+  for (const { stream, revision, id } of events) {
+    const [found] = await eventStore.read(stream, { from: revision, limit: 1 });
+    if (found?.id !== id) return false;
+  }
+  return true;
 };
 
 const commandText = (stream: string, events: readonly { readonly id: string }[]): string =>
@@ -175,11 +239,18 @@ const resetReaders = async ({ target: { readStore, eventStore } }: MigrateOption
  */
 export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
   const { source, target, now, dryRun = false, onStep = () => undefined, onProgress } = options;
-  const { log, commands, identity } = await survey(options, (events) => onProgress?.('checked', events, events));
   const mark = await target.marks.read();
+  const movedTo = mark === null ? 0 : mark.doneAt === null ? mark.position : Number.MAX_SAFE_INTEGER;
+  const { log, commands, identity, moved } = await survey(options, movedTo, (events) =>
+    onProgress?.('checked', events, events),
+  );
   if (mark !== null && mark.source !== identity)
     throw new BackupRefused(
       'На серверах начат перенос другой папки данных, или эта изменилась с тех пор: её нельзя использовать, пока перенос идёт. Задайте пустые EVENTSTOREDB_URL (или EVENTSTOREDB_NAMESPACE) и базу MONGODB_URL.',
+    );
+  if (!(await stand(target, moved)))
+    throw new BackupRefused(
+      'По MONGODB_URL перенос уже шёл, а на EVENTSTOREDB_URL его событий нет. Проверьте EVENTSTOREDB_URL и EVENTSTOREDB_NAMESPACE или начните на пустых серверах.',
     );
   const told = {
     events: log.events,

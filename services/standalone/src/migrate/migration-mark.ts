@@ -1,9 +1,10 @@
 import type { ReadStore } from '@zakup/read-store/read-store';
 import { z } from 'zod';
+import { BackupRefused } from '../backup/manifest.ts';
 
 const markSchema = z.object({
   source: z.string(),
-  position: z.int(),
+  position: z.int().min(0),
   begunAt: z.string(),
   doneAt: z.string().nullable(),
 });
@@ -20,6 +21,7 @@ export interface MigrationMark {
 }
 
 export interface MigrationMarks {
+  /** Throws `BackupRefused` where what is there says something else. */
   read(): Promise<MigrationMark | null>;
   write(mark: MigrationMark): Promise<void>;
 }
@@ -30,7 +32,12 @@ export const markName = 'migration';
 export const migrationMarks = (readStore: Pick<ReadStore, 'notice' | 'note'>): MigrationMarks => ({
   read: async () => {
     const found = await readStore.notice(markName);
-    return found === null ? null : markSchema.parse(found);
+    const mark = markSchema.nullable().safeParse(found);
+    if (mark.success) return mark.data;
+    throw new BackupRefused(
+      `Отметка о переносе на серверах (notices, ${markName}) повреждена. Начните на пустых серверах.`,
+      { cause: mark.error },
+    );
   },
   write: (mark) => readStore.note(markName, { ...mark }),
 });
