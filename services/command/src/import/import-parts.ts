@@ -9,7 +9,8 @@ import { messages } from '@zakup/domain/messages';
 import type { AppendedEvent, EventStore } from '@zakup/event-store/event-store';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import type { CommandEnvelope } from '../pipeline/handle-command.ts';
-import { requestHashOf } from '../pipeline/ids.ts';
+import { requestHashOf, streamOf } from '../pipeline/ids.ts';
+import type { Loaded } from '../pipeline/stream-cache.ts';
 
 /** The part of an import's command, or of the command of its undo, that writes a part, from 0. */
 export const partOfRows = (index: number): string => `rows/${index}`;
@@ -77,8 +78,18 @@ export const stillWritten = async (session: DecisionSession, importId: string): 
   if (state === null) return null;
   if (state.status === 'running') return { code: 'IMPORT_RUNNING', message: messages.importIsRunning };
   if (state.undo?.status === 'running') return undoRunning;
-  const latest = (await session.load(importLaneEntity, state.campaignId)).state?.importId ?? importId;
+  const latest = (await loadLane(session, state.campaignId)).state?.importId ?? importId;
   return (await session.load(importEntity, latest)).state?.status === 'running' ? importRunning : null;
+};
+
+/**
+ * The campaign's lane. Where a log is not atomic across streams, whoever took it last may not have written yet what took it: that comes
+ * before anything is decided by it.
+ */
+export const loadLane = async (session: DecisionSession, campaignId: string): Promise<Loaded<ImportLane>> => {
+  const lane = await session.load(importLaneEntity, campaignId);
+  if (lane.state !== null) await session.settle(streamOf(importLaneEntity.category, session.licenceId, campaignId));
+  return lane;
 };
 
 /** The refusal while an import is written into the campaign, or one of it is being undone; null = none is. */

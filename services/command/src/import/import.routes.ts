@@ -22,7 +22,7 @@ import type { TenantContext } from '../pipeline/tenant-context.ts';
 import { contractorNotes } from './contractor-notes.ts';
 import { holdFile } from './hold-file.ts';
 import { countImports } from './import-metrics.ts';
-import { laneTaken, partOfRows } from './import-parts.ts';
+import { laneTaken, loadLane, partOfRows } from './import-parts.ts';
 import { judgeInTurn, type JudgeFile } from './judge-file.ts';
 import type { ImportPlan } from './plan-import.ts';
 import { stagedParts } from './staged-parts.ts';
@@ -162,7 +162,7 @@ const startImport =
         if (refused !== null) return refused;
         if ((await session.load(importEntity, id)).state !== null)
           return { code: 'DUPLICATE', message: messages.alreadyExists };
-        const { state: lane, revision } = await session.load(importLaneEntity, campaignId);
+        const { state: lane, revision } = await loadLane(session, campaignId);
         const taken = lane === null ? null : await laneTaken(session, lane);
         if (taken !== null) return taken;
         if (judged === undefined || judged.since !== revision)
