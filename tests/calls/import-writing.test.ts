@@ -492,6 +492,33 @@ describe('an import that is written', () => {
     await stop();
   });
 
+  it('IMP-3530 rows of an own import that were given to another buyer since stay, and the rest goes back without them', async () => {
+    const campaignId = await newCampaign();
+    const { token } = team.actors.MEDIA_BUYER;
+    const other = await givenPerson(team.api, team.licence, 'MEDIA_BUYER');
+    const key = randomUUID();
+    await team.done('PUT', '/license/settings', { buyersEditAll: false });
+    onTestFinished(async () => {
+      await team.done('PUT', '/license/settings', { buyersEditAll: true });
+    });
+    await send(campaignId, fileOf('given', 300), { key, token });
+    const stop = processes();
+    await ended(key);
+    const undo = (more: object = {}) => team.api.call('POST', '/undo', { commandId: key, ...more }, { token });
+    const given = String((await rowsIn(campaignId)).placements[4]?.['id']);
+    await team.done('PATCH', `/placements/${given}`, { buyerId: other.id });
+    const refused = await undo();
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { conflicts: [{ field: 'buyerId' }], undo: { placements: 300, changed: 1, denied: 1, conflicts: 1 } },
+    ]);
+    expect((await undo({ onConflict: 'overwrite' })).status).toBe(403);
+    expect((await undo({ onConflict: 'skip' })).status).toBe(200);
+    expect((await ended(key)).undo).toMatchObject({ status: 'done', total: 300, done: 300, kept: 1 });
+    expect((await rowsIn(campaignId)).placements).toMatchObject([{ id: given, buyerId: other.id }]);
+    await stop();
+  });
+
   it('IMP-3471 no import begins while one of the campaign is being undone, also an older one, and none is undone while another is written', async () => {
     const campaignId = await newCampaign();
     const { token } = team.actors.TEAM_LEAD;

@@ -38,6 +38,19 @@ export const conflictSchema = z.object({
 });
 export type Conflict = z.infer<typeof conflictSchema>;
 
+/** How much of what is to be undone others changed since. */
+export const undoCountsSchema = z.object({
+  /** Placements that the command is about. */
+  placements: z.int(),
+  /** Those among them that somebody changed since. */
+  changed: z.int(),
+  /** Those among these that the person may not change any more: they can be skipped, and not be overwritten. */
+  denied: z.int().optional(),
+  /** All conflicts, of which `conflicts` tells the first 1,000. */
+  conflicts: z.int().optional(),
+});
+export type UndoCounts = z.infer<typeof undoCountsSchema>;
+
 /** What a service decides to refuse with; `toProblemBody` puts it into the form of the wire. */
 export interface Problem {
   readonly code: ProblemCode;
@@ -49,8 +62,8 @@ export interface Problem {
   readonly revision?: number;
   /** Which item of a batch was refused, from 0. */
   readonly index?: number;
-  /** With `CONFLICT` of an undo: placements that it is about, and those among them that somebody changed since. */
-  readonly undo?: { readonly placements: number; readonly changed: number };
+  /** With `CONFLICT` of an undo. */
+  readonly undo?: UndoCounts;
   /** Own open sessions, with `SESSION_LIMIT`. */
   readonly sessions?: readonly { readonly id: string; readonly createdAt: string; readonly userAgent: string }[];
   readonly retryAfterSeconds?: number;
@@ -70,7 +83,7 @@ export const problemBodySchema = z.object({
   conflicts: z.array(conflictSchema).optional(),
   revision: revisionSchema.optional(),
   index: z.int().optional(),
-  undo: z.object({ placements: z.int(), changed: z.int() }).optional(),
+  undo: undoCountsSchema.optional(),
   sessions: z.array(z.object({ id: z.string(), createdAt: z.string(), userAgent: z.string() })).optional(),
 });
 export type ProblemBody = z.infer<typeof problemBodySchema>;

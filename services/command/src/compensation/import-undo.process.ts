@@ -93,7 +93,7 @@ const applyEach = async (
   const yieldIfDue = createYielder();
   let kept = 0;
   for (const undo of undos) {
-    const problem = refusalOf([undo]) ?? (await session.attempt(() => undo.apply(reason)));
+    const problem = (await refusalOf([undo])) ?? (await session.attempt(() => undo.apply(reason)));
     if (problem !== null && isPlacement(undo)) kept += 1;
     await yieldIfDue();
   }

@@ -52,7 +52,7 @@ const undoImport = async (
   if (prepared.kind === 'refused') return prepared.problem;
   const undos = chosenOf(prepared.undos, choice);
   const inParts = isLarge && undos.length > 0;
-  const problem = refusalOf(undos) ?? (inParts ? null : await applyUndo(undos, reason));
+  const problem = (await refusalOf(undos)) ?? (inParts ? null : await applyUndo(undos, reason));
   if (problem !== null) return problem;
   const placements = placementsIn(events);
   const kept = prepared.undos.filter(isPlacement).length - undos.filter(isPlacement).length;

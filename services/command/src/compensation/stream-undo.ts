@@ -2,6 +2,7 @@ import { commandKeyOf } from '@zakup/contracts/derived-ids';
 import type { Conflict, Problem } from '@zakup/contracts/problems';
 import { decodeEvent } from '@zakup/domain/catalog';
 import type { DomainEvent, Rejection } from '@zakup/domain/decider';
+import { type FieldConflict, fieldValue } from '@zakup/domain/merge';
 import { messages } from '@zakup/domain/messages';
 import type { Verdict } from '@zakup/domain/permissions';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
@@ -30,9 +31,13 @@ export interface StreamUndo {
   readonly revision: number;
   /** Why this person may not; null = they may. */
   readonly denied: Problem | null;
+  /** They may not only because of what others changed since: it is a conflict that nobody but who may can overwrite (UNDO-12). */
+  readonly taken: boolean;
   /** What stands against any change of the entity, whatever conflicts. */
   readonly closed: Problem | null;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly FieldConflict[];
+  /** Conflicts of this entity as everybody sees them. */
+  readonly told: (conflicts: readonly FieldConflict[]) => Promise<readonly Conflict[]>;
   readonly rejected: Rejection | null;
   /** Emits the compensating events. */
   readonly apply: (reason: string | undefined) => Promise<Problem | null>;
@@ -43,6 +48,8 @@ export interface UndoRule<State, Event extends DomainEvent, Facts> {
   readonly entity: Undoable<State, Event, Facts>;
   /** May this person undo it? `touched`: the fields that the command touched, none when it made the entity. */
   readonly rights: (context: TenantContext, past: Past<State, Event>, touched: readonly string[]) => readonly Verdict[];
+  /** The field by whose present value some may and others may not. */
+  readonly rightsBy?: string;
   readonly facts: (context: TenantContext, past: Past<State, Event>, touched: readonly string[]) => Promise<Facts>;
   readonly closed?: (facts: Facts) => Problem | null;
   readonly seen?: ConflictSeen;
@@ -102,32 +109,53 @@ const takeBackOf =
 
 const prepareOf =
   <State, Event extends DomainEvent, Facts>(rule: UndoRule<State, Event, Facts>): PrepareUndo =>
-  async (eventStore, context, { name, id, events }, choice) => {
+  async (eventStore, context, { name: stream, id, events }, choice) => {
     const { entity } = rule;
     const { session } = context;
     const loaded = await session.load(entity, id);
-    const past = await pastOf(eventStore, rule, loaded, name, events);
+    const past = await pastOf(eventStore, rule, loaded, stream, events);
     if (past === null) return 'stale';
     const touched = past.before === null ? [] : touchedBy(entity, past);
     const untouched = past.before === null ? entity.isGone(past.current, past.after) : touched.length === 0;
     if (untouched) return null;
-    const refusals = rule.rights(context, past, touched).flatMap((verdict) => denied(verdict) ?? []);
+    const deniedIn = (one: Past<State, Event>): Problem | null =>
+      rule.rights(context, one, touched).flatMap((verdict) => denied(verdict) ?? [])[0] ?? null;
+    const deniedNow = deniedIn(past);
+    const taker =
+      deniedNow === null || choice === 'overwrite' || deniedIn({ ...past, current: past.after }) !== null
+        ? null
+        : takerOf(rule, past);
     const facts = await rule.facts(context, past, touched);
     const undone = decideUndo(entity, past, facts, choice);
-    const entityName = `${entity.category}:${id}`;
+    const conflicts = undone.kind === 'conflict' ? undone.conflicts : [];
+    const name = `${entity.category}:${id}`;
     return {
-      name: entityName,
+      name,
       revision: loaded.revision,
-      denied: refusals[0] ?? null,
+      denied: deniedNow,
+      taken: taker !== null,
       closed: rule.closed?.(facts) ?? null,
       conflicts:
-        undone.kind === 'conflict'
-          ? (await namedConflicts(session, undone.conflicts, rule.seen)).map((one) => ({ entity: entityName, ...one }))
-          : [],
-      rejected: undone.kind === 'rejected' ? undone.rejection : null,
+        taker === null || conflicts.some(({ field }) => field === taker.field) ? conflicts : [...conflicts, taker],
+      told: async (some) =>
+        (await namedConflicts(session, some, rule.seen)).map((one): Conflict => ({ entity: name, ...one })),
+      rejected: taker === null && undone.kind === 'rejected' ? undone.rejection : null,
       apply: (reason) => applied(rule, context, id, past, undone, reason),
     };
   };
+
+/** Who took the entity from whom, by the field that decides about rights; null = there is no such field, or nobody did. */
+const takerOf = <State, Event extends DomainEvent, Facts>(
+  { entity, rightsBy }: UndoRule<State, Event, Facts>,
+  { after, current, since }: Past<State, Event>,
+): FieldConflict | null => {
+  if (rightsBy === undefined) return null;
+  const by = since.findLast(({ event }) => entity.changedFields(event).includes(rightsBy));
+  if (by === undefined) return null;
+  const base = fieldValue(entity.fields(after), rightsBy);
+  const theirs = fieldValue(entity.fields(current), rightsBy);
+  return { field: rightsBy, base, theirs, mine: base, actorId: by.actorId, at: by.at };
+};
 
 const applied = async <State, Event extends DomainEvent, Facts>(
   { entity, around }: UndoRule<State, Event, Facts>,
@@ -196,15 +224,29 @@ const pastEvent = <Event extends DomainEvent>({ id, type, data, metadata }: Appe
 
 export const isPlacement = ({ name }: StreamUndo): boolean => name.startsWith(`${placementDecider.category}:`);
 
-/** All conflicts of all streams as one refusal; null = there are none. */
-export const conflictOf = (parts: readonly StreamUndo[]): Problem | null => {
+/** Conflicts that a refusal tells with their values; all are counted. As many as a batch has items. */
+export const mostConflicts = 1_000;
+
+/** The conflicts of all streams as one refusal; null = there are none. */
+export const conflictOf = async (parts: readonly StreamUndo[]): Promise<Problem | null> => {
   const [first, ...more] = parts.filter(({ conflicts }) => conflicts.length > 0);
   if (first === undefined) return null;
+  const conflicts: Conflict[] = [];
+  for (const part of [first, ...more]) {
+    if (conflicts.length === mostConflicts) break;
+    conflicts.push(...(await part.told(part.conflicts.slice(0, mostConflicts - conflicts.length))));
+  }
+  const changed = [first, ...more].filter(isPlacement);
   return {
     code: 'CONFLICT',
     message: messages.conflict,
-    conflicts: [first, ...more].flatMap(({ conflicts }) => conflicts),
-    undo: { placements: parts.filter(isPlacement).length, changed: [first, ...more].filter(isPlacement).length },
+    conflicts,
+    undo: {
+      placements: parts.filter(isPlacement).length,
+      changed: changed.length,
+      denied: changed.filter(({ taken }) => taken).length,
+      conflicts: [first, ...more].reduce((count, part) => count + part.conflicts.length, 0),
+    },
     ...(more.length === 0 && { revision: first.revision }),
   };
 };

@@ -45,13 +45,20 @@ export const prepareUndo = async (
 export const chosenOf = (undos: readonly StreamUndo[], choice: UndoChoice | undefined): readonly StreamUndo[] =>
   choice === undefined ? undos : undos.filter(({ conflicts }) => conflicts.length === 0);
 
-/** What stands against any of them; null = nothing does. */
-export const refusalOf = (undos: readonly StreamUndo[]): Problem | null =>
-  firstOf(undos, (undo) => undo.denied) ??
-  firstOf(undos, (undo) => undo.closed) ??
-  firstOf(undos, ({ rejected }) => (rejected?.code === 'VALIDATION_FAILED' ? rejected : null)) ??
-  conflictOf(undos) ??
-  firstOf(undos, (undo) => undo.rejected);
+/**
+ * What stands against any of them; null = nothing does. What others took from the person's reach is in conflict, so that the rest can go
+ * back without it; where there is no rest it is forbidden, as any change of it is.
+ */
+export const refusalOf = async (undos: readonly StreamUndo[]): Promise<Problem | null> => {
+  const within = undos.filter(({ taken }) => !taken);
+  return (
+    firstOf(within.length === 0 ? undos : within, (undo) => undo.denied) ??
+    firstOf(undos, (undo) => undo.closed) ??
+    firstOf(undos, ({ rejected }) => (rejected?.code === 'VALIDATION_FAILED' ? rejected : null)) ??
+    (await conflictOf(undos)) ??
+    firstOf(undos, (undo) => undo.rejected)
+  );
+};
 
 /** Emits what brings all of them back. */
 export const applyUndo = async (undos: readonly StreamUndo[], reason: string | undefined): Promise<Problem | null> => {

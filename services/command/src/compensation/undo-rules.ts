@@ -36,6 +36,7 @@ const placement = undoOf({
     }
     return verdicts;
   },
+  rightsBy: 'buyerId',
 
   facts: async ({ session }, { current }) => ({
     campaign: (await session.load(campaignDecider, current.campaignId)).state,

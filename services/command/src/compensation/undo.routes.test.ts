@@ -225,6 +225,78 @@ describe('undoing a command', () => {
     expect((await ask('PATCH', `/placements/${id}`, {}, own.licence.owner)).status).toBe(404);
   });
 
+  /** A buyer of a team in which buyers change their own rows alone, and what they can be given away by. */
+  const ownRowsOnly = async () => {
+    const own = await givenBuying(service);
+    const other = await givenPerson(service, own.licence, 'MEDIA_BUYER');
+    await must('PUT', '/license/settings', { buyersEditAll: false }, own.licence.owner);
+    const give = (id: string) => must('PATCH', `/placements/${id}`, { buyerId: other.id }, own.licence.owner);
+    const back = (commandId: string, more: object = {}) => undo(commandId, own.buyer.token, more);
+    return { ...own, other, give, back };
+  };
+
+  test('CMU-3530 rows that were given to another buyer since are in conflict: the rest goes back without them, and they are not overwritten', async () => {
+    const { body, buyer, licence, other, give, back } = await ownRowsOnly();
+    const mine = await givenPlacement(service, buyer.token, body);
+    const items = [
+      { op: 'add', ...body, price: 1 },
+      { op: 'add', ...body, price: 2 },
+      { op: 'change', placementId: mine.id, price: 3 },
+    ];
+    const batch = await must('POST', '/placements/batch', { items }, buyer.token);
+    const [one = '', two = ''] = batch.body.data.results.map(({ placement }) => placement?.id ?? '');
+    await give(two);
+    await give(mine.id);
+    const refused = await back(batch.body.commandId);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        code: 'CONFLICT',
+        conflicts: [
+          { entity: `placement:${two}`, field: 'buyerId', base: buyer.id, theirs: other.id, mine: null },
+          {
+            entity: `placement:${mine.id}`,
+            field: 'buyerId',
+            base: buyer.id,
+            theirs: other.id,
+            mine: buyer.id,
+            by: { userId: licence.ownerId },
+          },
+        ],
+        undo: { placements: 3, changed: 2, denied: 2, conflicts: 2 },
+      },
+    ]);
+    const overwritten = await back(batch.body.commandId, { onConflict: 'overwrite' });
+    expect([overwritten.status, overwritten.body.error]).toEqual([
+      403,
+      'Доступ запрещен: можно менять только свои размещения',
+    ]);
+    const skipped = await back(batch.body.commandId, { onConflict: 'skip' });
+    expect([skipped.status, skipped.body.data.changed]).toMatchObject([200, [{ id: one }]]);
+    for (const [id, price] of [
+      [two, 2],
+      [mine.id, 3],
+    ] as const)
+      expect((await must('PATCH', `/placements/${id}`, {}, licence.owner)).body.data.placement.price).toBe(price);
+  });
+
+  test('CMU-3531 where nothing else would go back, and where it was never theirs, it is forbidden as before', async () => {
+    const { body, buyer, licence, other, give, back } = await ownRowsOnly();
+    const added = await must('POST', '/placements', body, buyer.token);
+    await give(added.body.data.placement.id);
+    expect((await back(added.body.commandId)).status).toBe(403);
+    await must('PUT', '/license/settings', { buyersEditAll: true }, licence.owner);
+    const theirs = await givenPlacement(service, licence.owner, { ...body, buyerId: other.id });
+    const items = [
+      { op: 'change', placementId: theirs.id, price: 5 },
+      { op: 'add', ...body },
+    ];
+    const batch = await must('POST', '/placements/batch', { items }, buyer.token);
+    await must('PUT', '/license/settings', { buyersEditAll: false }, licence.owner);
+    expect((await back(batch.body.commandId)).status).toBe(403);
+    expect((await back(batch.body.commandId, { onConflict: 'skip' })).status).toBe(403);
+  });
+
   test('CMU-6 another person’s command takes a leader and a reason, which is kept', async () => {
     const own = await givenBuying(service);
     const lead = await givenPerson(service, own.licence, 'TEAM_LEAD');

@@ -60,7 +60,7 @@ const undo =
         const prepared = await prepareUndo(deps.eventStore, context, began, choice);
         if (prepared.kind === 'refused') return prepared.problem;
         const undos = chosenOf(prepared.undos, choice);
-        return refusalOf(undos) ?? applyUndo(undos, reason);
+        return (await refusalOf(undos)) ?? applyUndo(undos, reason);
       },
 
       answer: (done) => {

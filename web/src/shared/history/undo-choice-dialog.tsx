@@ -1,7 +1,8 @@
 import type { HistoryValue } from '@zakup/contracts/history-fields';
-import type { Conflict, Problem } from '@zakup/contracts/problems';
+import type { Conflict, UndoCounts } from '@zakup/contracts/problems';
 import { formatNumber, plural } from '@zakup/domain/russian';
 import type { UndoChoice } from '@zakup/domain/undo';
+import { type ReactNode, useState } from 'react';
 import { showInstant } from '../day/shown-day.ts';
 import { FormProblem } from '../form/form-problem.tsx';
 import type { Replica } from '../replica/replica.ts';
@@ -9,26 +10,30 @@ import { useReplica } from '../replica/replica-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showField, showValue } from './journal-labels.ts';
+import { keyOf, mostListed } from './undo-conflicts.ts';
 import { nameOf } from './value-names.ts';
 import './history.css';
-
-/** Changes of others that are listed; the rest is counted. */
-const mostListed = 5;
 
 const verbs = {
   undo: {
     title: 'Отменить: часть изменили позже',
     all: 'Вернуть всё равно',
     rest: 'Вернуть остальные',
+    ticked: 'Вернуть отмеченное',
+    field: 'Вернуть прежнее',
     can: 'Вернуть',
   },
   redo: {
     title: 'Повторить: часть изменили позже',
     all: 'Повторить всё равно',
     rest: 'Повторить остальные',
+    ticked: 'Повторить отмеченное',
+    field: 'Поставить моё',
     can: 'Повторить',
   },
 } as const;
+
+const none: ReadonlySet<string> = new Set();
 
 const rowsText = (count: number): string =>
   `${formatNumber(count)} ${plural(count, 'размещение', 'размещения', 'размещений')}`;
@@ -39,14 +44,32 @@ interface UndoChoiceProps {
   readonly way: 'undo' | 'redo';
   readonly conflicts: readonly Conflict[];
   /** Placements that it is about, and those among them that others changed. */
-  readonly rows: NonNullable<Problem['undo']>;
+  readonly rows: UndoCounts;
   readonly busy?: boolean;
   readonly problem?: string | null;
-  readonly onChoose: (choice: UndoChoice) => void;
+  /** All conflicts are listed, and of each it can be chosen whether its field goes back. */
+  readonly byField?: boolean;
+  /** `back`: of the fields in conflict those that go back beside the rest (keys as `keyOf`). */
+  readonly onChoose: (choice: UndoChoice, back: ReadonlySet<string>) => void;
   readonly onClose: () => void;
 }
 
-/** Others changed some of what is to be undone: how much, by whom, three values of the first, and what becomes of the whole. */
+/** What the choices do, and what the person may not change any more. */
+const UndoNote = ({ way, rows: { denied = 0 } }: Pick<UndoChoiceProps, 'way' | 'rows'>) => {
+  const { all, rest } = verbs[way];
+  return (
+    <p className="z-secondary">
+      {denied === 0
+        ? `«${rest}» не тронет то, что изменили позже. «${all}» заменит эти изменения; удалённое позже останется удалённым.`
+        : `${rowsText(denied)} теперь у другого байера: вы их менять не можете. «${rest}» не тронет то, что изменили позже.`}
+    </p>
+  );
+};
+
+/**
+ * Others changed some of what is to be undone: how much, by whom, three values of the first, and what becomes of the whole, or field by
+ * field where they are few. What the person may not change any more is not overwritten.
+ */
 export const UndoChoiceDialog = ({
   what,
   way,
@@ -54,13 +77,17 @@ export const UndoChoiceDialog = ({
   rows,
   busy = false,
   problem = null,
+  byField = false,
   onChoose,
   onClose,
 }: UndoChoiceProps) => {
   const replica = useReplica();
-  const { title, all, rest, can } = verbs[way];
+  const { title, all, rest, ticked, field, can } = verbs[way];
+  const [back, setBack] = useState(none);
+  const toggle = (key: string): void =>
+    setBack(new Set(back.has(key) ? [...back].filter((one) => one !== key) : [...back, key]));
   const untouched = rows.placements - rows.changed;
-  const more = conflicts.length - mostListed;
+  const more = (rows.conflicts ?? conflicts.length) - mostListed;
   return (
     <Dialog
       title={title}
@@ -71,12 +98,14 @@ export const UndoChoiceDialog = ({
           <Button onClick={onClose} disabled={busy}>
             Отмена
           </Button>
-          <Button look="danger" onClick={() => onChoose('overwrite')} disabled={busy}>
-            {all}
-          </Button>
-          {untouched > 0 && (
-            <Button look="primary" onClick={() => onChoose('skip')} disabled={busy}>
-              {rest}
+          {(rows.denied ?? 0) === 0 && (
+            <Button look="danger" onClick={() => onChoose('overwrite', none)} disabled={busy}>
+              {all}
+            </Button>
+          )}
+          {untouched + back.size > 0 && (
+            <Button look="primary" onClick={() => onChoose('skip', back)} disabled={busy}>
+              {back.size === 0 ? rest : untouched === 0 ? ticked : `${rest} и отмеченное`}
             </Button>
           )}
         </>
@@ -91,12 +120,14 @@ export const UndoChoiceDialog = ({
       </p>
       <ul className="z-undo-clashes">
         {conflicts.slice(0, mostListed).map((conflict) => (
-          <ClashItem
-            key={`${conflict.entity ?? ''} ${conflict.field}`}
-            conflict={conflict}
-            way={way}
-            replica={replica}
-          />
+          <ClashItem key={keyOf(conflict)} conflict={conflict} way={way} replica={replica}>
+            {byField && (
+              <label>
+                <input type="checkbox" checked={back.has(keyOf(conflict))} onChange={() => toggle(keyOf(conflict))} />{' '}
+                {field}
+              </label>
+            )}
+          </ClashItem>
         ))}
       </ul>
       {more > 0 && (
@@ -104,9 +135,7 @@ export const UndoChoiceDialog = ({
           И ещё {formatNumber(more)} {plural(more, 'изменение', 'изменения', 'изменений')}.
         </p>
       )}
-      <p className="z-secondary">
-        «{rest}» не тронет то, что изменили позже. «{all}» заменит эти изменения; удалённое позже останется удалённым.
-      </p>
+      <UndoNote way={way} rows={rows} />
       <FormProblem text={problem} />
     </Dialog>
   );
@@ -123,10 +152,13 @@ const ClashItem = ({
   conflict: { entity = '', field, base, mine, theirs, by, at },
   way,
   replica,
+  children,
 }: {
   readonly conflict: Conflict;
   readonly way: 'undo' | 'redo';
   readonly replica: Replica;
+  /** What can be chosen of it. */
+  readonly children: ReactNode;
 }) => {
   const [kind = 'placement', id = ''] = entity === '' ? [] : entity.split(':');
   const text = (value: unknown): string => {
@@ -159,6 +191,7 @@ const ClashItem = ({
           </dd>
         </div>
       </dl>
+      {children}
     </li>
   );
 };

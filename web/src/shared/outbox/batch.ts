@@ -1,4 +1,4 @@
-import type { Conflict, Problem } from '@zakup/contracts/problems';
+import type { Conflict, UndoCounts } from '@zakup/contracts/problems';
 import { type CommandDraft, type DraftPart, type Entry, type EntryPart, laneOf, rebased } from './entry.ts';
 
 /** A command that was not carried out. */
@@ -9,7 +9,7 @@ export type Refused =
       readonly reason: string;
       readonly conflicts?: readonly Conflict[];
       /** Of an undo: placements that it is about, and those that others changed. */
-      readonly undo?: NonNullable<Problem['undo']>;
+      readonly undo?: UndoCounts;
     }
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };
 

@@ -1,5 +1,5 @@
 import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
-import type { Conflict, Problem } from '@zakup/contracts/problems';
+import type { Conflict, UndoCounts } from '@zakup/contracts/problems';
 import type { DocKind } from '@zakup/contracts/wire-entities';
 
 export type CommandMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -68,7 +68,7 @@ export type EntryState =
       readonly reason: string;
       readonly conflicts?: readonly Conflict[];
       /** Of an undo: placements that it is about, and those that others changed. */
-      readonly undo?: NonNullable<Problem['undo']>;
+      readonly undo?: UndoCounts;
     }
   /** Somebody else changed the same field: both values wait for a choice. */
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly revision: number };

@@ -335,13 +335,92 @@ describe('own actions', () => {
     await settled();
     own.undoLast();
     await expect.poll(() => own.conflict()?.rows).toEqual({ placements: 3, changed: 1 });
-    own.choose('skip');
+    own.choose('skip', new Set());
     await expect.poll(toastTexts).toEqual(['Отменено: Заполнение вниз: 3 ячейки. Остались как есть: 1']);
     rest = sent.at(-1);
     expect(rest?.body).toEqual({ commandId: id, onConflict: 'skip' });
     own.redoLast();
     await expect.poll(toastTexts).toEqual(['Повторено: Заполнение вниз: 3 ячейки']);
     expect(sent.at(-1)?.body).toEqual({ commandId: rest?.id });
+  });
+
+  it('UND-3530 of a few cells in conflict each can be chosen: the rest goes back by the undo, the chosen by ordinary changes', async () => {
+    const conflicts = ['p1', 'p2'].map((id) => ({ ...theirs, entity: `placement:${id}` }));
+    const { outbox, sent, open, settled } = await setUp((entry) =>
+      entry.path === '/api/undo' && entry.body['onConflict'] === undefined
+        ? { kind: 'rejected', code: 'CONFLICT', reason: '', conflicts, undo: { placements: 3, changed: 2 } }
+        : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
+    );
+    const own = open();
+    const id = outbox.issue(
+      batchDraft(
+        rows.map((row) => price(row, 700)),
+        'Вставка: 3 ячейки',
+      ),
+    );
+    await settled();
+    own.undoLast();
+    await expect.poll(() => own.conflict()?.byField).toBe(true);
+    own.choose('skip', new Set(['placement:p2 price']));
+    await settled();
+    expect(sent.slice(-2).map(({ path, body }) => [path, body])).toEqual([
+      ['/api/undo', { commandId: id, onConflict: 'skip' }],
+      ['/api/placements/p2', { price: 5000 }],
+    ]);
+    await expect.poll(toastTexts).toContain('Отменено: Вставка: 3 ячейки. Остались как есть: 1');
+  });
+
+  it('UND-3531 what is chosen as a whole is what others took, what is more than is listed, and what is not about fields', async () => {
+    const clash = (id: string) => ({ ...theirs, entity: `placement:${id}` });
+    const many = Array.from({ length: 6 }, (_, at) => ({ ...clash('p1'), field: `f${at}` }));
+    for (const [conflicts, more] of [
+      [[clash('p1')], { denied: 1 }],
+      [[clash('p1')], { conflicts: 6 }],
+      [many, {}],
+      [[{ ...clash('p1'), field: 'deleted' }], {}],
+    ] as const) {
+      const { outbox, open, settled } = await setUp((entry) =>
+        entry.path === '/api/undo'
+          ? { kind: 'rejected', code: 'CONFLICT', reason: '', conflicts, undo: { placements: 3, changed: 1, ...more } }
+          : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
+      );
+      const own = open();
+      outbox.issue(
+        batchDraft(
+          rows.map((row) => price(row, 700)),
+          'Вставка: 3 ячейки',
+        ),
+      );
+      await settled();
+      own.undoLast();
+      await expect.poll(() => own.conflict()?.byField).toBe(false);
+      own.close();
+    }
+  });
+
+  it('UND-3532 cells of one row that were changed at once are chosen field by field, as one cell is', async () => {
+    const { outbox, open, settled } = await setUp((entry) =>
+      entry.path === '/api/undo'
+        ? {
+            kind: 'rejected',
+            code: 'CONFLICT',
+            reason: '',
+            conflicts: [{ ...theirs, entity: 'placement:p1' }],
+            undo: { placements: 1, changed: 1 },
+          }
+        : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
+    );
+    const own = open();
+    const paid: CommandDraft = {
+      ...price('p1', 700),
+      method: 'POST',
+      path: '/api/placements/p1/payment',
+      body: { paymentStatus: 'paid' },
+    };
+    outbox.issue(batchDraft([price('p1', 700), paid], 'Вставка: 2 ячейки'));
+    await settled();
+    own.undoLast();
+    await expect.poll(() => own.conflict()).toMatchObject({ rows: null, byField: false });
   });
 
   it('UND-2248 what the server refuses to undo stays done, and why is said', async () => {

@@ -1,5 +1,6 @@
 import type { ImportWire } from '@zakup/contracts/imports';
-import type { Conflict, Problem } from '@zakup/contracts/problems';
+import type { Conflict, UndoCounts } from '@zakup/contracts/problems';
+import { areListed, keyOf } from '../history/undo-conflicts.ts';
 import { stateText } from '../import/import-state.ts';
 import { type CommandDraft, draftOf, type Entry, givenBy, isUnsent, undoPath } from '../outbox/entry.ts';
 import { formatNumber } from '@zakup/domain/russian';
@@ -26,7 +27,7 @@ import {
   withoutRedo,
 } from './own-action.ts';
 import { asTold, importAction, isImport, isListed, isUndoneElsewhere } from './own-import.ts';
-import { isKnown, reversed, setBackDraft } from './set-back.ts';
+import { conflictKey, isKnown, placementOf, reversed, setBackDraft } from './set-back.ts';
 import { withdrawOffer } from './undo-requests.ts';
 
 /** An action as it stands now. */
@@ -46,7 +47,9 @@ export interface UndoConflict {
   /** All of the action can be set by ordinary changes. */
   readonly known: boolean;
   /** Of an action on many placements, about which is chosen as a whole; null = field by field. */
-  readonly rows: NonNullable<Problem['undo']> | null;
+  readonly rows: UndoCounts | null;
+  /** Of such an action: what is in conflict is so little that each field can be chosen, and set by an ordinary change. */
+  readonly byField: boolean;
 }
 
 export interface OwnActionsDeps {
@@ -57,6 +60,19 @@ export interface OwnActionsDeps {
   /** Changes that were carried out before this was there; what they changed from is not known any more. */
   readonly earlier?: readonly Entry[];
 }
+
+/** Whether all conflicts are listed, and are about fields of placements of which it is known what they had. */
+const canChooseFields = (told: OwnAction, conflicts: readonly Conflict[], rows: UndoCounts): boolean => {
+  const ids = new Set(conflicts.map((one) => placementOf(one, told)));
+  const changes = told.changes.filter(({ id }) => ids.has(id));
+  return (
+    areListed(conflicts, rows) &&
+    (rows.denied ?? 0) === 0 &&
+    isKnown({ ...told, changes }) &&
+    changes.every(({ op }) => op === 'change' || op === 'payment') &&
+    conflicts.every(({ field }) => field !== 'deleted')
+  );
+};
 
 const newestFirst = ({ action: a }: ListedAction, { action: b }: ListedAction): number =>
   b.at - a.at || b.order - a.order;
@@ -219,15 +235,37 @@ export class OwnActions {
     if (draft !== null) this.#deps.outbox.issue(draft);
   }
 
-  /** The person chose what becomes of the placements that others changed: the rest goes back without them, or all of them. */
-  choose(choice: UndoChoice): void {
+  /**
+   * The person chose what becomes of the placements that others changed: the rest goes back without them, or all of them. `back`: fields
+   * of them (keys as `keyOf`) that are set as they were by an ordinary change of their placements, beside the rest.
+   */
+  choose(choice: UndoChoice, back: ReadonlySet<string>): void {
     const conflict = this.#conflict;
     if (conflict === null) return;
-    const { action, way, rows } = conflict;
+    const { action, way, rows, conflicts } = conflict;
     this.#conflict = null;
-    this.#send(way, action, choice);
-    if (choice === 'skip' && rows !== null) this.#staying.set(action.id, rows.changed);
+    const draft = back.size === 0 ? null : this.#fieldsBack(conflict, back);
+    const goBack = new Set(conflicts.flatMap((one) => (back.has(keyOf(one)) ? [placementOf(one, action)] : [])));
+    if (rows !== null && choice === 'skip' && rows.placements === rows.changed)
+      this.#change((stack) => left(stack, action.id));
+    else {
+      this.#send(way, action, choice);
+      if (choice === 'skip' && rows !== null) this.#staying.set(action.id, rows.changed - goBack.size);
+    }
+    if (draft !== null) this.#deps.outbox.issue(draft);
     this.#tell();
+  }
+
+  /** Ordinary changes of the placements with a chosen field: that, and what nobody else changed in them. */
+  #fieldsBack({ action, way, conflicts }: UndoConflict, back: ReadonlySet<string>): CommandDraft | null {
+    const told = way === 'undo' ? action : reversed(action);
+    const chosen = new Set(conflicts.filter((one) => back.has(keyOf(one))).map((one) => placementOf(one, action)));
+    const stays = conflicts.filter((one) => !back.has(keyOf(one)));
+    return setBackDraft(
+      { ...told, changes: told.changes.filter(({ id }) => chosen.has(id)) },
+      new Set(stays.map((one) => conflictKey(placementOf(one, action), one.field))),
+      this.#deps.replica,
+    );
   }
 
   /** The conflict is put away, and nothing becomes of it. */
@@ -320,13 +358,15 @@ export class OwnActions {
     const { conflicts = [] } = state;
     if (conflicts.length > 0) {
       const told = way === 'undo' ? action : reversed(action);
-      const rows = action.changes.length === 1 ? null : (state.undo ?? null);
+      const isSingle = action.changes.length === 1 || state.undo?.placements === 1;
+      const rows = isSingle ? null : (state.undo ?? null);
       this.#conflict = {
         action: { ...action, last: before },
         way,
         conflicts,
         known: isKnown(told),
         rows,
+        byField: rows !== null && canChooseFields(told, conflicts, rows),
         text: actionText(this.#deps.replica, told),
       };
       this.#tell();

@@ -114,7 +114,7 @@ describe('own imports', () => {
     own.answer(true);
     await expect.poll(() => own.conflict()).toMatchObject({ way: 'undo', rows: { placements: 1200, changed: 1 } });
     expect(states()).toEqual([`${label}: done`]);
-    own.choose('skip');
+    own.choose('skip', new Set());
     expect(own.conflict()).toBeNull();
     await expect.poll(texts).toEqual([`Отменяется: ${label}`]);
     expect(sent.at(-1)?.body).toEqual({ commandId: 'i1', onConflict: 'skip' });

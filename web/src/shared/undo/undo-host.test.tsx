@@ -181,6 +181,29 @@ it('UND-3473 of an import that others changed since it tells how much can go bac
   await waitFor(() => expect(calls.at(-1)?.body).toEqual({ commandId: 'i1', onConflict: 'skip' }));
 });
 
+it('UND-3533 what others took from the person is said, stays, and cannot be overwritten; all conflicts are counted', async () => {
+  const refused = {
+    conflicts: [{ ...conflict, entity: 'placement:p1', field: 'buyerId', base: 'me', mine: null, theirs: 'ilya' }],
+    undo: { placements: 1200, changed: 1100, denied: 2, conflicts: 3000 },
+  };
+  const { bring, calls, user, changed } = await setUp({ refused });
+  await changed();
+  tellImportBegun(importDocument({ status: 'running', position: null }));
+  bring('me', [['import', importDocument()]]);
+  await waitFor(() => expect(localStorage.getItem(ownActionsKey(licence.id, 'me'))).toContain('"running":false'));
+  pressed(document.body);
+  const question = within(await screen.findByRole('alertdialog', { name: 'Отменить импорт?' }));
+  await user.click(question.getByRole('button', { name: 'Отменить импорт' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' });
+  const said = dialog.textContent.replaceAll('\u00a0', ' ');
+  expect(said).toContain('2 размещения теперь у другого байера: вы их менять не можете.');
+  expect(said).toContain('И ещё 2 995 изменений.');
+  expect(within(dialog).queryByRole('button', { name: 'Вернуть всё равно' })).toBeNull();
+  expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Вернуть остальные' }));
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ commandId: 'i1', onConflict: 'skip' }));
+});
+
 it('UND-2687 Ctrl+Z asks before an import goes back, and the list tells how far that has come', async () => {
   const { bring, user, sent, changed } = await setUp();
   await changed();

@@ -89,7 +89,8 @@ const UndoDialogs = ({
         way={conflict.way}
         conflicts={conflict.conflicts}
         rows={conflict.rows}
-        onChoose={(choice) => actions.choose(choice)}
+        byField={conflict.byField}
+        onChoose={(choice, back) => actions.choose(choice, back)}
         onClose={() => actions.putAway()}
       />
     );
