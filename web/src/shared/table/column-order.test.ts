@@ -26,6 +26,21 @@ it('GRD-3013 rows sorted all at once stand as a comparison of two has them, of t
   );
 });
 
+it('GRD-3532 thousands of texts and numbers that differ stand as a comparison of two has them, and are sorted in steps', () => {
+  const count = 9000;
+  for (const keyOf of [(at: number) => `@${(at * 7919) % count}`, (at: number) => ((at * 7919) % count) / 4]) {
+    const rows = Array.from({ length: count }, (_, at): Row => ({ at, key: keyOf(at) }));
+    const order = columnOrder<Row>({ sortBy: ({ key }) => key, dictionary: true }, 'asc', byPlace);
+    let taken = 0;
+    const steps = order.steps?.(rows) ?? [];
+    for (const _ of steps) taken += 1;
+    expect(taken).toBeGreaterThan(10);
+    expect(order.sort(rows)).toEqual(rows.toSorted(order.compare));
+    const plain = columnOrder<Row>({ sortBy: ({ key }) => key }, 'desc', byPlace);
+    expect(plain.sort(rows)).toEqual(rows.toSorted(plain.compare));
+  }
+});
+
 it('GRD-3014 sorting compares only keys that differ, however many rows there are', () => {
   let compared = 0;
   const keys = ['@b', '@a', '@c'].map((text) => ({

@@ -351,6 +351,64 @@ describe('rows that are kept in order while some change', () => {
     expect(asked).toBe(10);
   });
 
+  it('GRD-3530 whatever changes while another order and another question are prepared, what is drawn then is that of all rows anew', () => {
+    const orders = [price, nick].flatMap((column) =>
+      (['asc', 'desc'] as const).map((way) => columnOrder<Row>(column, way, byId)),
+    );
+    const questions = [0, 1, 2, 3].map((rest) => (row: Row) => rest === 0 || row.id % 4 >= rest);
+    const narrows = (one: (row: Row) => boolean, other: (row: Row) => boolean): boolean =>
+      questions.indexOf(one) >= questions.indexOf(other);
+    const asks = fc.record({ order: fc.nat(3), question: fc.nat(3), changes: fc.array(step, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.array(asks, { minLength: 1, maxLength: 6 }), fc.boolean(), (rounds, isNarrowing) => {
+        const sight = sightKeeper<Row>(isNarrowing ? narrows : undefined);
+        let all = rows(5000);
+        let nextId = 6000;
+        let [order, fits] = [orders[0] ?? null, questions[0] as (row: Row) => boolean];
+        const look = () =>
+          expect(sight(all, order, fits).shown).toEqual(sorted(all.filter(fits), order as (typeof orders)[number]));
+        look();
+        for (const { order: to, question, changes } of rounds) {
+          const wanted = [orders[to] ?? null, questions[question] as (row: Row) => boolean] as const;
+          const preparing = sight.prepare(all, ...wanted);
+          const left = [...changes];
+          while (preparing.next().done !== true) {
+            const change = left.shift();
+            if (change === undefined) continue;
+            all = taken(all, change, (nextId += 1));
+            look();
+          }
+          expect(sight.knows(...wanted)).toBe(true);
+          [order, fits] = wanted;
+          look();
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('GRD-3531 of 100,000 rows each step asks two thousand at most, and what is drawn then asks none', () => {
+    let asked = 0;
+    const counted = <Value>(value: Value): Value => ((asked += 1), value);
+    const order = columnOrder<Row>({ sortBy: (row) => counted(row.price) }, 'desc', byId);
+    const [all, few] = [() => true, (row: Row): boolean => counted(row.id % 3 === 1)];
+    const sight = sightKeeper<Row>();
+    const many = Array.from({ length: 100_000 }, (_, id) => rowOf(id, id));
+    sight(many, null, all);
+    const most: number[] = [];
+    for (const steps of [sight.prepare(many, order, all), sight.prepare(many, order, few)]) {
+      for (let isDone = false; !isDone; ) {
+        asked = 0;
+        isDone = steps.next().done === true;
+        most.push(asked);
+      }
+    }
+    expect(Math.max(...most)).toBeLessThanOrEqual(2000);
+    asked = 0;
+    expect(sight(many, order, few).shown.length).toBe(33_333);
+    expect(asked).toBe(0);
+  });
+
   it('KR-21 rows in quite another order all count as new, and nobody looks far for them', () => {
     const many = rows(100_000);
     let looked = 0;

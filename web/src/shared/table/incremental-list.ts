@@ -1,3 +1,4 @@
+import { finished } from './run-in-slices.ts';
 import { rememberChange, rememberedChange } from '../lists/changed-places.ts';
 
 const nowhere = -1;
@@ -179,17 +180,23 @@ const inSightAfter = <Row>(
   return next;
 };
 
+/** So many rows are asked in one step. */
+const step = 2000;
+
 /** Asks of these places, ascending; of the others it is known that they do not fit, and of those that `isKnown` answers, what they do. */
-const askedOf = <Row>(
+function* askedInSteps<Row>(
   rows: readonly Row[],
   fits: Fits<Row>,
   asked: Iterable<number>,
   isKnown: (place: number) => boolean | null = () => null,
-): Answered<Row> => {
+): Generator<undefined, Answered<Row>> {
   const answers = new Uint8Array(rows.length);
   const places = new Int32Array(rows.length);
   const shown: Row[] = [];
+  let count = 0;
   for (const place of asked) {
+    if (count % step === 0) yield;
+    count += 1;
     const row = rows[place] as Row;
     if (!(isKnown(place) ?? fits(row))) continue;
     answers[place] = 1;
@@ -198,6 +205,17 @@ const askedOf = <Row>(
   }
   const isWhole = shown.length === rows.length;
   return { rows, fits, answers, places: places.slice(0, shown.length), shown: isWhole ? rows : shown };
+}
+
+/** The same at once. */
+const askedOf = <Row>(...given: Parameters<typeof askedInSteps<Row>>): Answered<Row> =>
+  finished(askedInSteps(...given));
+
+/** Which of the rows are among these, where all of them or some are. */
+const isAmong = <Row>(rows: readonly Row[], some: readonly Row[]): ((place: number) => boolean) => {
+  if (some.length === rows.length) return () => true;
+  const all = new Set(some);
+  return (place) => all.has(rows[place] as Row);
 };
 
 /** The same question of these rows: only what changed is asked again. */
@@ -229,16 +247,31 @@ const manyQuestions = 12;
 export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) => boolean = () => false) => {
   /** Each narrows the one before; the last is what was asked last. */
   const levels: Answered<Row>[] = [];
+  /** What was prepared of a question that nobody has asked yet. */
+  let ahead: Answered<Row> | null = null;
+
+  const isSameQuestion = (one: Fits<Row>, other: Fits<Row>): boolean =>
+    one === other || (narrows(one, other) && narrows(other, one));
+
+  /** Whether only what changed would be asked. */
+  const knows = (fits: Fits<Row>): boolean => {
+    const last = levels.at(-1);
+    return (
+      ahead?.fits === fits ||
+      levels.some((level) => level.fits === fits) ||
+      (last !== undefined && isSameQuestion(fits, last.fits))
+    );
+  };
 
   /**
    * The rows that fit: `rows` itself where all do, the array before where they are the same. While a narrower question is prepared the
    * wider one is still asked, of rows that change: both are kept. `known`: those that fit, where nothing was asked here and somebody knows.
    */
-  return (rows: readonly Row[], fits: Fits<Row>, known: readonly Row[] | null = null): readonly Row[] => {
-    if (levels.length === 0 && known !== null) {
-      const fitting = new Set(known);
-      levels.push(askedOf(rows, fits, rows.keys(), (place) => fitting.has(rows[place] as Row)));
-    }
+  const keep = (rows: readonly Row[], fits: Fits<Row>, known: readonly Row[] | null = null): readonly Row[] => {
+    const prepared = ahead?.fits === fits ? ahead : null;
+    if (prepared) ahead = null;
+    if (levels.length === 0 && prepared) levels.push(prepared);
+    if (levels.length === 0 && known) levels.push(askedOf(rows, fits, rows.keys(), isAmong(rows, known)));
     const before = levels.at(-1);
     const wide = levels.slice(0, -1).findIndex((level) => level.fits === fits);
     if (wide >= 0) {
@@ -252,7 +285,7 @@ export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) =
     const wider = last && answeredAnew(last, rows);
     if (wider && (wider.fits === fits || narrows(wider.fits, fits))) levels.push({ ...wider, fits });
     else {
-      const next = askedOf(rows, fits, wider ? wider.places : rows.keys());
+      const next = prepared ? answeredAnew(prepared, rows) : askedOf(rows, fits, wider ? wider.places : rows.keys());
       const isSame = next.shown !== rows && before && differences(before.shown, next.shown)?.length === 0;
       if (wider) levels.push(wider);
       levels.push(isSame ? { ...next, shown: before.shown } : next);
@@ -260,6 +293,26 @@ export const filterKeeper = <Row>(narrows: (fits: Fits<Row>, wider: Fits<Row>) =
     if (levels.length > manyQuestions) levels.shift();
     return (levels.at(-1) as Answered<Row>).shown;
   };
+
+  /** What `keep` would ask of all rows, in steps: it takes over what comes of them, and asks meanwhile what it is asked. */
+  function* prepare(
+    rows: readonly Row[],
+    fits: Fits<Row>,
+    known: readonly Row[] | null = null,
+  ): Generator<undefined, void> {
+    if (knows(fits)) return;
+    const level = levels.findLast((one) => narrows(fits, one.fits));
+    const wider = level && answeredAnew(level, rows);
+    yield;
+    ahead = yield* askedInSteps(
+      rows,
+      fits,
+      wider ? wider.places : rows.keys(),
+      known ? isAmong(rows, known) : undefined,
+    );
+  }
+
+  return Object.assign(keep, { knows, prepare });
 };
 
 export interface RowOrder<Row> {
@@ -267,6 +320,8 @@ export interface RowOrder<Row> {
   readonly compare: (a: Row, b: Row) => number;
   /** All of them, in the order of `compare`. */
   readonly sort: (rows: readonly Row[]) => readonly Row[];
+  /** The same in steps, where rows may be many. */
+  readonly steps?: (rows: readonly Row[]) => Generator<undefined, readonly Row[]>;
 }
 
 /** How many of the ordered rows stand before this one. */
@@ -343,11 +398,19 @@ const afterChange = <Row>({ rows, ordered }: Kept<Row>, next: readonly Row[], or
 /** Keeps rows in order while some of them change: the array before while they are the same. */
 export const orderKeeper = <Row>(order: RowOrder<Row>) => {
   let kept: Kept<Row> | null = null;
-  return (rows: readonly Row[]): readonly Row[] => {
+  const keep = (rows: readonly Row[]): readonly Row[] => {
     const ordered = kept === null ? order.sort(rows) : afterChange(kept, rows, order);
     kept = { rows, ordered };
     return ordered;
   };
+  /** The same in steps while nothing was asked yet. */
+  function* prepare(rows: readonly Row[]): Generator<undefined, readonly Row[]> {
+    if (kept !== null || order.steps === undefined) return keep(rows);
+    const ordered = yield* order.steps(rows);
+    kept = { rows, ordered };
+    return ordered;
+  }
+  return Object.assign(keep, { prepare });
 };
 
 /** So many orders: while another one is prepared, rows change that are shown in the one before. */
@@ -368,22 +431,41 @@ interface Sight<Row> {
 export const sightKeeper = <Row>(narrows?: (fits: Fits<Row>, wider: Fits<Row>) => boolean) => {
   interface Ordered {
     readonly order: RowOrder<Row> | null;
-    readonly inOrder: (rows: readonly Row[]) => readonly Row[];
+    /** Null = as they come. */
+    readonly inOrder: ReturnType<typeof orderKeeper<Row>> | null;
     readonly filter: ReturnType<typeof filterKeeper<Row>>;
   }
   let keepers: readonly Ordered[] = [];
   let last: { readonly rows: readonly Row[]; readonly fits: Fits<Row>; readonly shown: readonly Row[] } | null = null;
   const keeperOf = (order: RowOrder<Row> | null): Ordered => ({
     order,
-    inOrder: order === null ? (rows) => rows : orderKeeper(order),
+    inOrder: order === null ? null : orderKeeper(order),
     filter: filterKeeper<Row>(narrows),
   });
-  return (rows: readonly Row[], order: RowOrder<Row> | null, fits: Fits<Row>): Sight<Row> => {
+  const knownOf = (rows: readonly Row[], fits: Fits<Row>): readonly Row[] | null =>
+    last?.rows === rows && last.fits === fits ? last.shown : null;
+
+  const keep = (rows: readonly Row[], order: RowOrder<Row> | null, fits: Fits<Row>): Sight<Row> => {
     const asked = keepers.find((one) => one.order === order) ?? keeperOf(order);
     keepers = [asked, ...keepers.filter((one) => one !== asked)].slice(0, keptAtOnce);
-    const ordered = asked.inOrder(rows);
-    const shown = asked.filter(ordered, fits, last?.rows === rows && last.fits === fits ? last.shown : null);
+    const ordered = asked.inOrder === null ? rows : asked.inOrder(rows);
+    const shown = asked.filter(ordered, fits, knownOf(rows, fits));
     last = { rows, fits, shown };
     return { ordered, shown };
   };
+
+  /** Whether rows that stayed would be neither compared nor asked. */
+  const knows = (order: RowOrder<Row> | null, fits: Fits<Row>): boolean =>
+    keepers.some((one) => one.order === order && one.filter.knows(fits));
+
+  /** What `keep` would do with all rows, in steps: it takes over what comes of them, and keeps meanwhile what it is asked for. */
+  function* prepare(rows: readonly Row[], order: RowOrder<Row> | null, fits: Fits<Row>): Generator<undefined, void> {
+    const asked = keepers.find((one) => one.order === order) ?? keeperOf(order);
+    const known = knownOf(rows, fits);
+    const ordered = asked.inOrder === null ? rows : yield* asked.inOrder.prepare(rows);
+    yield* asked.filter.prepare(ordered, fits, known);
+    if (!keepers.includes(asked)) keepers = [...keepers.slice(0, keptAtOnce - 1), asked];
+  }
+
+  return Object.assign(keep, { knows, prepare });
 };

@@ -157,10 +157,19 @@ const conditionsOf = (filters: PlacementFilters, contractorId: string | null, na
 type Fits = (row: PlacementRow) => boolean;
 
 /** What a question asks for. */
-const questions = new WeakMap<
-  Fits,
-  { readonly filters: PlacementFilters; readonly contractorId: string | null; readonly names: Names }
->();
+interface Question {
+  readonly filters: PlacementFilters;
+  readonly contractorId: string | null;
+  readonly names: Names;
+}
+const questions = new WeakMap<Fits, Question>();
+
+/** What one that was made here asks for. */
+export const questionOf = (fits: Fits): Question => {
+  const question = questions.get(fits);
+  if (question === undefined) throw new Error('This is no question of the filters');
+  return question;
+};
 
 /** Whether what a row's cells show passes the filters. */
 export const fitsFilters = (filters: PlacementFilters, contractorId: string | null, names: Names): Fits => {

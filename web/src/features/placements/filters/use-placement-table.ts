@@ -20,6 +20,7 @@ import {
   isTakenDown,
   narrowsSight,
   type PlacementFilters,
+  questionOf,
   whyUnfit,
   withoutFilters,
 } from './placement-filters.ts';
@@ -172,8 +173,8 @@ export const usePlacementTable = (
   // Groups are whole.
   const isWhole = state.whole || grouping !== null;
   const nick = contractorId === null ? null : (names.contractors.get(contractorId)?.adminUsername ?? null);
-  const drawn = useDrawn('workspace');
-  const isMissing = drawn && contractorId !== null && nick === null;
+  const isDrawn = useDrawn('workspace');
+  const isMissing = isDrawn && contractorId !== null && nick === null;
   const { receiver, asking } = useFollowMerge({
     contractorId,
     nick,
@@ -194,7 +195,7 @@ export const usePlacementTable = (
     narrow,
     {
       names,
-      isKnown: isNow && drawn && !(isMissing && (asking || receiver !== null)),
+      isKnown: isNow && isDrawn && !(isMissing && (asking || receiver !== null)),
       onShow: (view) =>
         update(() => ({
           filters: view.filters,
@@ -207,10 +208,8 @@ export const usePlacementTable = (
   );
   const actions = useMemo(() => tableActions(steps, update), [steps, update]);
   const { groups, openGroupOf } = usePlacementGroups(campaignId, preview === null ? grouping : null, sorting);
-  const fits = useMemo(() => fitsFilters(filters, contractorId, names), [filters, contractorId, names]);
-  const reasonOf = useMemo(() => whyUnfit(filters, contractorId, names), [filters, contractorId, names]);
-  const inSight = useMemo(() => isInSight(fits), [fits]);
-  const { ordered, shown } = useSight({
+  const inSight = useMemo(() => isInSight(fitsFilters(filters, contractorId, names)), [filters, contractorId, names]);
+  const sight = useSight({
     rows,
     columns,
     tie: byCreation,
@@ -218,15 +217,24 @@ export const usePlacementTable = (
     fits: inSight,
     narrows: narrowsSight,
   });
+  const { ordered, shown } = sight;
+  const drawn = questionOf(sight.fits);
+  const { fits, reasonOf } = useMemo(
+    () => ({
+      fits: fitsFilters(drawn.filters, drawn.contractorId, drawn.names),
+      reasonOf: whyUnfit(drawn.filters, drawn.contractorId, drawn.names),
+    }),
+    [drawn],
+  );
   const [countTakenDown] = useState(() => countKeeper(isTakenDown));
   const takenDown = useMemo(() => countTakenDown(rows), [countTakenDown, rows]);
-  const chips = filterChips(filters, names).map(({ text, whole: words, clears }) => ({
+  const chips = filterChips(drawn.filters, names).map(({ text, whole: words, clears }) => ({
     text,
     whole: words,
     onRemove: () => actions.clearFilters(clears),
   }));
-  const contractor = `Контрагент: ${nick ?? '…'}`;
-  if (contractorId !== null)
+  const contractor = `Контрагент: ${names.contractors.get(drawn.contractorId ?? '')?.adminUsername ?? '…'}`;
+  if (drawn.contractorId !== null)
     chips.unshift({
       text: contractor,
       whole: contractor,
@@ -243,7 +251,7 @@ export const usePlacementTable = (
     state,
     actions,
     /** What `shown` is narrowed by: where `state` asks for something else, that is still on its way. */
-    narrowedBy: { filters, contractorId },
+    narrowedBy: drawn,
     /** All of them, in order. */
     ordered,
     /** Those in sight, in order. */
@@ -256,7 +264,7 @@ export const usePlacementTable = (
     page,
     groups,
     openGroupOf,
-    takenDown: isCut ? 0 : hiddenCount(takenDown, filters),
+    takenDown: isCut ? 0 : hiddenCount(takenDown, drawn.filters),
     copyLink,
   };
 };
