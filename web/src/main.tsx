@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { askForFirstCode } from './app/first-code.ts';
 import './shared/theme/tokens.css';
 import './shared/theme/base.css';
 import './shared/ui/ui.css';
@@ -10,6 +11,7 @@ import { followTheme } from './shared/theme/theme.ts';
 import { keepFocus } from './shared/ui/focus-place.ts';
 import { tellCutTexts } from './shared/ui/cut-texts.ts';
 
+askForFirstCode(localStorage, window.location.pathname);
 keepZodFromMakingCode();
 followTheme();
 tellCutTexts(document);

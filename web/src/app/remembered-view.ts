@@ -25,6 +25,10 @@ export const rememberView = (pathname: string, search: string): void => {
   if (view !== null) keepItem(localStorage, key, view);
 };
 
+/** Whether an address begins with the dashboard, as far as this browser knows. */
+export const opensDashboard = (storage: Pick<Storage, 'getItem'>, path: string): boolean =>
+  path === sections.dashboard.path || (path === '/' && [null, 'dashboard'].includes(storage.getItem(key)));
+
 /** Where `/` leads: the last view, if the person may still see it; null = to the dashboard, where `/` is already. */
 export const rememberedPath = (permissions: Readonly<Record<string, boolean>>): string | null => {
   const kept = paths[localStorage.getItem(key) ?? ''];
