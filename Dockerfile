@@ -17,6 +17,7 @@ COPY packages/read-store/package.json packages/read-store/
 COPY packages/credentials/package.json packages/credentials/
 COPY packages/seals/package.json packages/seals/
 COPY packages/projections/package.json packages/projections/
+COPY packages/tracing/package.json packages/tracing/
 COPY packages/service-kit/package.json packages/service-kit/
 COPY services/command/package.json services/command/
 COPY services/projector/package.json services/projector/

@@ -44,6 +44,10 @@ describe('.env.example', () => {
       'SESSION_IDLE_HOURS',
       'METRICS_TOKEN',
       'METRICS_TOKEN_FILE',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_SERVICE_NAME',
+      'OTEL_TRACES_SAMPLER',
+      'OTEL_TRACES_SAMPLER_ARG',
       'PUBLIC_URL',
     ]);
   });

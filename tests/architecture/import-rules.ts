@@ -46,6 +46,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folder: 'packages/projections',
     rooms: ['@zakup/async', '@zakup/domain', '@zakup/contracts', '@zakup/event-store', '@zakup/read-store'],
   },
+  '@zakup/tracing': { folder: 'packages/tracing', rooms: ['@zakup/contracts'] },
   '@zakup/service-kit': {
     folder: 'packages/service-kit',
     rooms: [
@@ -55,6 +56,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@zakup/read-store',
       '@zakup/credentials',
       '@zakup/seals',
+      '@zakup/tracing',
     ],
   },
   '@zakup/command': {

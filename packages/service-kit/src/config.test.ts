@@ -34,6 +34,7 @@ describe('settings', () => {
       trustProxy: 0,
       sessionIdle: 12 * 60 * 60 * 1000,
       metrics: 'open',
+      traces: null,
       publicUrl: null,
       publicHttps: false,
     };
@@ -53,6 +54,29 @@ describe('settings', () => {
   ] as const)('CFG-1060 with %j the figures of the process are %j', (env, metrics) => {
     expect(readConfig(env)).toMatchObject({ kind: 'ok', config: { metrics } });
     expect(problems({ METRICS_TOKEN: 'too short' })[0]).toContain('METRICS_TOKEN: нужно не меньше 16');
+  });
+
+  test('TRC-3624 traces go nowhere unless somebody is named, and then by the standard settings', () => {
+    const endpoint = 'http://127.0.0.1:4318';
+    const traces = (env: Readonly<Record<string, string>>) => {
+      const result = readConfig(env);
+      return result.kind === 'ok' ? result.config.traces : result.problems;
+    };
+    expect(traces({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBeNull();
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toEqual({
+      endpoint,
+      service: null,
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    });
+    const all = { OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...all })).toEqual({
+      endpoint,
+      service: 'x',
+      sampler: 'traceidratio',
+      ratio: 0.25,
+    });
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://a', OTEL_TRACES_SAMPLER_ARG: '2' })).toHaveLength(2);
   });
 
   test('BAK-2795 backups are made by the server where a folder is named: once a day and seven, or as often and as many as is said', () => {

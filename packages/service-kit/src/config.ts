@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type TraceSampler, traceSamplers } from '@zakup/tracing/tracer';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from './log.ts';
 import type { MetricsAccess } from './metrics.ts';
@@ -239,6 +240,34 @@ const settingsSchema = z.object({
       preset: null,
       secret: true,
     }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['https', 'http']).optional().register(notes, {
+    note: 'Куда отправлять трассы (OpenTelemetry, OTLP по HTTP), без /v1/traces на конце. Не задан: трасс нет и ничего не отправляется.',
+    preset: null,
+    secret: false,
+  }),
+  OTEL_SERVICE_NAME: z.string().max(100, 'нужно не больше 100 знаков').optional().register(notes, {
+    note: 'Имя службы в трассах. Не задано: zakup, у отдельных служб zakup-command, zakup-projector, zakup-gateway.',
+    preset: null,
+    secret: false,
+  }),
+  OTEL_TRACES_SAMPLER: z
+    .enum(traceSamplers, { error: `нужно одно из: ${traceSamplers.join(', ')}` })
+    .default('parentbased_always_on')
+    .register(notes, {
+      note: `Какие трассы записывать: ${traceSamplers.join(', ')}.`,
+      preset: 'parentbased_always_on',
+      secret: false,
+    }),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, 'нужно число от 0 до 1')
+    .transform(Number)
+    .default(1)
+    .register(notes, {
+      note: 'Какую долю трасс записывать, где в OTEL_TRACES_SAMPLER стоит traceidratio: от 0 до 1.',
+      preset: '1',
+      secret: false,
+    }),
   PUBLIC_URL: address(['https', 'http'])
     .transform((value) => value.replace(/\/+$/, ''))
     .optional()
@@ -299,6 +328,15 @@ export interface Config {
   readonly sessionIdle: number;
   /** Who may read `/metrics`. */
   readonly metrics: MetricsAccess;
+  /** Who is sent traces of what is done, and of how much of it; null = nobody. */
+  readonly traces: {
+    readonly endpoint: string;
+    /** Name of the service in them; null = its own. */
+    readonly service: string | null;
+    readonly sampler: TraceSampler;
+    /** From 0 to 1. */
+    readonly ratio: number;
+  } | null;
   /** Without a slash at its end. */
   readonly publicUrl: string | null;
   /** Browsers come by https: secure cookies, HSTS. */
@@ -401,6 +439,15 @@ function toConfig(settings: Settings): Config {
     trustProxy: settings.TRUST_PROXY,
     sessionIdle: settings.SESSION_IDLE_HOURS * 60 * 60 * 1000,
     metrics: metricsAccess(settings),
+    traces:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+            service: settings.OTEL_SERVICE_NAME ?? null,
+            sampler: settings.OTEL_TRACES_SAMPLER,
+            ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+          },
     publicUrl,
     publicHttps: publicUrl?.toLowerCase().startsWith('https://') ?? false,
   };

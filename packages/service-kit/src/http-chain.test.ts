@@ -127,7 +127,9 @@ describe('problems', () => {
     expect(body).toMatchObject({ status: 500, code: 'INTERNAL' });
     expect(JSON.stringify(body)).not.toContain('hunter2');
     expect(body.instance).toBe('try-8');
-    expect(logged.some((line) => line.includes('"requestId":"try-8"') && line.includes('SQL at line 5'))).toBe(true);
+    expect(logged.some((line) => line.includes('"correlationId":"try-8"') && line.includes('SQL at line 5'))).toBe(
+      true,
+    );
   });
 
   test('PRB-9 a missing store is UNAVAILABLE with Retry-After', async () => {

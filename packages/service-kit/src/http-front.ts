@@ -2,11 +2,13 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Config } from './config.ts';
 import { healthRoutes, type Readiness } from './health.ts';
 import { httpLog } from './http-log.ts';
+import { httpSpans } from './http-span.ts';
 import type { Log } from './log.ts';
 import { httpMetrics, type Metrics, metricsRoute } from './metrics.ts';
 import { doubleSlash, malformedRequests } from './malformed-requests.ts';
 import { notFound, problemHandler, sendProblem, unavailable } from './problem-middleware.ts';
 import { securityHeaders } from './security.ts';
+import type { Steps } from './steps.ts';
 import { unreadAnswers, type UnreadWatch } from './unread.ts';
 
 /** A web app that the process serves too. */
@@ -22,6 +24,8 @@ export interface HttpFrontOptions {
   readonly readiness: Readiness;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Absent = there are no traces. */
+  readonly steps?: Pick<Steps, 'tracer'> | undefined;
   /** Looks at every answer until it is taken; absent = nobody does. */
   readonly unread?: UnreadWatch | undefined;
   /** Absent = every other path is NOT_FOUND. */
@@ -43,7 +47,16 @@ const unkept: RequestHandler = (_request, response, next) => {
 };
 
 /** What every process answers by HTTP, whatever it serves: health, readiness and metrics at once, its calls when they are open. */
-export const httpFront = ({ config, readiness, log, metrics, unread, pages, about }: HttpFrontOptions): HttpFront => {
+export const httpFront = ({
+  config,
+  readiness,
+  log,
+  metrics,
+  steps,
+  unread,
+  pages,
+  about,
+}: HttpFrontOptions): HttpFront => {
   let calls: RequestHandler | null = null;
   const whenOpen: RequestHandler = (request, response, next) => {
     if (calls === null) sendProblem(response, unavailable);
@@ -55,6 +68,8 @@ export const httpFront = ({ config, readiness, log, metrics, unread, pages, abou
   app.set('trust proxy', config.trustProxy);
   if (unread !== undefined) app.use(unreadAnswers(unread));
   app.use(httpLog({ log }), httpMetrics(metrics));
+  const tracer = steps?.tracer ?? null;
+  if (tracer !== null) app.use(httpSpans(tracer));
   app.use(securityHeaders({ https: config.publicHttps, scriptHashes: pages?.scriptHashes ?? [] }));
   app.use(healthRoutes(readiness, about));
   app.get('/metrics', metricsRoute(metrics, { access: config.metrics }));

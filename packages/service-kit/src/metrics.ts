@@ -291,15 +291,19 @@ export function appMetrics({
   return metrics;
 }
 
+/** The pattern of the route that answered; `other` where none did. */
+export const routeOf = (request: Request): string => {
+  const pattern: unknown = (request.route as { path?: unknown } | undefined)?.path;
+  return typeof pattern === 'string' ? `${request.baseUrl}${pattern}` : 'other';
+};
+
 /** Measures each answered request under its route's pattern, never under the address itself (ids would make endless series). */
 export function httpMetrics(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now();
     response.on('finish', () => {
-      const pattern: unknown = (request.route as { path?: unknown } | undefined)?.path;
-      const route = typeof pattern === 'string' ? `${request.baseUrl}${pattern}` : 'other';
       metrics.httpDuration.observe(
-        { method: request.method, route, status: String(response.statusCode) },
+        { method: request.method, route: routeOf(request), status: String(response.statusCode) },
         (performance.now() - begun) / 1000,
       );
     });

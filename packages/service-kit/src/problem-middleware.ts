@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { frameProblems } from '@zakup/contracts/frame-problems';
 import { problemStatus, toProblemBody, type Problem } from '@zakup/contracts/problems';
-import { correlationId } from './http-log.ts';
+import { correlationIdsOf } from './correlation.ts';
 import type { Log } from './log.ts';
 
 /** Seconds after which a client may try again where nobody knows better. */
@@ -26,7 +26,7 @@ export function sendProblem(response: Response, problem: Problem): void {
   response
     .status(status)
     .type('application/problem+json')
-    .send(JSON.stringify(toProblemBody(problem, correlationId(response.req as IncomingMessage))));
+    .send(JSON.stringify(toProblemBody(problem, correlationIdsOf(response.req as IncomingMessage).correlationId)));
 }
 
 /** For unknown paths and methods; mount it last under `/api`. */
@@ -62,7 +62,7 @@ export function problemHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     const problem = problemOf(error);
     if (problemStatus[problem.code] >= 500) {
-      const line = { err: error as unknown, requestId: correlationId(request), problem: problem.code };
+      const line = { err: error as unknown, ...correlationIdsOf(request), problem: problem.code };
       log.error(line, `${request.method} ${request.path} failed`);
     }
     if (response.headersSent) {

@@ -10,6 +10,8 @@ import { appMetrics, type Metrics } from './metrics.ts';
 import { type NamedServer, opening } from './opening.ts';
 import type { ServiceName } from './service-names.ts';
 import { gracefulShutdown, type Shutdown, type ShutdownStep } from './shutdown.ts';
+import { type Steps, watchedSteps } from './steps.ts';
+import { tracerOf } from './traces.ts';
 import { unreadWatch } from './unread.ts';
 import { type Dependency, watchDependencies } from './dependency-health.ts';
 
@@ -25,6 +27,8 @@ export interface ServiceStart {
 /** What a service begins its work with, once the process listens. */
 export interface ServiceContext extends ServiceStart {
   readonly metrics: Metrics;
+  /** Told of the steps of changes. */
+  readonly steps: Steps;
   readonly readiness: Readiness;
   readonly server: Server;
   /** `http://127.0.0.1:3000`. */
@@ -79,13 +83,18 @@ const forever = (): Promise<never> => new Promise(() => undefined);
 export const startService = async ({ services, pages, about, begin, ...start }: ServiceOptions): Promise<Service> => {
   const { config, log, signals, exit } = start;
   const metrics = appMetrics({ runtime: true, ...(services === undefined ? {} : { services }) });
+  const tracer = await tracerOf(start, services);
+  const steps = watchedSteps(log, tracer);
   const state = readiness({ start: 'запускается' });
   const unread = unreadWatch({ ...unreadFor, now: () => performance.now() });
   const looking = setInterval(() => unread.look(), unreadFor.lookEvery).unref();
-  const front = httpFront({ config, readiness: state, log, metrics, unread, pages, about });
+  const front = httpFront({ config, readiness: state, log, metrics, steps, unread, pages, about });
   const server = createServer(slowest, front.app);
   const stopping = new AbortController();
-  const atEnd: ShutdownStep[] = [{ name: 'unread answers', run: async () => clearInterval(looking) }];
+  const atEnd: ShutdownStep[] = [
+    { name: 'traces', run: () => tracer?.close() },
+    { name: 'unread answers', run: async () => clearInterval(looking) },
+  ];
   const address = await listening(server, config);
   const graceful = gracefulShutdown({
     readiness: state,
@@ -111,6 +120,7 @@ export const startService = async ({ services, pages, about, begin, ...start }: 
   const context: ServiceContext = {
     ...start,
     metrics,
+    steps,
     readiness: state,
     server,
     address,

@@ -63,7 +63,7 @@ const random = (bytes: number): Uint8Array => randomBytes(bytes);
 
 /** What the command side serves on these stores, with its processes; the admin is prepared when it resolves. `credentialsServer`: null = they are embedded. */
 export const commandOn = async (
-  { config, log, metrics, stopping, whenThere, atEnd }: ServiceContext,
+  { config, log, metrics, steps, stopping, whenThere, atEnd }: ServiceContext,
   stores: CommandStores,
   { jwtSecret, codes, readOnly = () => null, changes, demoCodes, backups, onMadeAdmin }: CommandSettings,
   credentialsServer: NamedServer | null,
@@ -110,6 +110,7 @@ export const commandOn = async (
     allowPrivate,
     signal: stopping,
     metrics,
+    steps,
     warn: (about, message) => log.warn(about, message),
   });
   atEnd({ name: 'webhooks', run: () => webhooks.stop() });
@@ -162,6 +163,7 @@ export const commandOn = async (
     },
     log,
     metrics,
+    steps,
   });
 };
 

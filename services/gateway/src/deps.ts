@@ -7,6 +7,7 @@ import type { Backups } from '@zakup/service-kit/backups';
 import type { ClockAlarm } from '@zakup/service-kit/clock-alarm';
 import type { Log } from '@zakup/service-kit/log';
 import type { Metrics } from '@zakup/service-kit/metrics';
+import type { Steps } from '@zakup/service-kit/steps';
 import type { ServiceState } from '@zakup/service-kit/stores/process-registry';
 import type { ReadGuard } from './http/limits/read-guard.ts';
 import type { ReadModelDeps } from './read-models/read-model-deps.ts';
@@ -57,6 +58,8 @@ export interface GatewayDeps extends ReadModelDeps {
   readonly version?: string;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Told of what is pushed; absent = nobody looks. */
+  readonly steps?: Steps | undefined;
   /** Milliseconds that `?after=` waits for the read models; default 5,000. */
   readonly patience?: number;
 }

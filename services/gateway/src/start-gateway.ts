@@ -59,7 +59,7 @@ export interface GatewaySettings
 
 /** What the gateway serves on these stores; sockets are taken on the context's server from now on. */
 export const gatewayOn = (
-  { config, log, metrics, server, atEnd }: ServiceContext,
+  { config, log, metrics, steps, server, atEnd }: ServiceContext,
   stores: GatewayStores,
   { jwtSecret, readOnly = () => null, ...more }: GatewaySettings,
 ): Router => {
@@ -77,6 +77,7 @@ export const gatewayOn = (
     now: Date.now,
     log,
     metrics,
+    steps,
     partition: allPartitions,
   };
   showStatus(deps);

@@ -8,6 +8,7 @@ import type { SealStore } from '@zakup/seals/seal-store';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { witnessOf } from './sealing/seal-witness.ts';
+import { preciseNow, type Steps } from '@zakup/service-kit/steps';
 import { type LeasedProjector, type LeasedProjectorOptions, leasedProjector } from './leased-projector.ts';
 
 export interface ProjectorStores {
@@ -38,6 +39,16 @@ export type ProjectorFigure =
       readonly outcome: 'checked' | 'different' | 'healed' | 'doubted';
       readonly count: number;
     }
+  /** What somebody may wait for is committed, since when and until when in UTC milliseconds; told only where it is asked for. */
+  | {
+      readonly of: 'projected';
+      readonly commandIds: readonly string[];
+      readonly began: number;
+      readonly ended: number;
+      readonly position: number;
+      readonly events: number;
+      readonly docs: number;
+    }
   /** `over`: somebody else tells the witness from now on. */
   | { readonly of: 'witness'; readonly outcome: 'told' | 'failed' | 'over' };
 
@@ -54,22 +65,39 @@ export const countIn =
         return projectionLag.observe(figure.seconds);
       case 'self_check':
         return selfChecks.inc({ outcome: figure.outcome }, figure.count);
+      case 'projected':
+        return;
       case 'witness':
         sealWitnessFailing.set(figure.outcome === 'failed' ? 1 : 0);
         return figure.outcome === 'over' ? undefined : sealWitness.inc({ outcome: figure.outcome });
     }
   };
 
+/** Counts figures, and tells what was projected. */
+export const tellFigures = (metrics: Parameters<typeof countIn>[0], steps: Steps) => {
+  const count = countIn(metrics);
+  return (figure: ProjectorFigure): void => {
+    if (figure.of !== 'projected') return count(figure);
+    const { of: _, commandIds, began, ended, ...facts } = figure;
+    steps.ofCommands({ name: 'project', commandIds, began, ended, facts });
+  };
+};
+
+/** Commands of one batch that are told of; more at once are an import. */
+const mostTold = 100;
+
 export interface ProjectorSurroundings {
   readonly log: NonNullable<LeasedProjectorOptions['log']>;
   readonly onFigure: (figure: ProjectorFigure) => void;
+  /** Whether it is told what was projected. */
+  readonly tellsSteps: boolean;
   /** As `LeasedProjectorOptions.onDoubts`. */
   readonly onDoubts?: LeasedProjectorOptions['onDoubts'];
 }
 
 /** Projects on these stores and seals the history from now on, until it is stopped. */
 export const project = (
-  { log, onFigure, onDoubts }: ProjectorSurroundings,
+  { log, onFigure, tellsSteps, onDoubts }: ProjectorSurroundings,
   { seals, heads, ...stores }: ProjectorStores,
   { sealKey, sealed, witness = null }: ProjectorSettings,
 ): LeasedProjector => {
@@ -91,7 +119,12 @@ export const project = (
     partition: allPartitions,
     now: Date.now,
     log,
-    onBatch: ({ lagMilliseconds }) => onFigure({ of: 'lag', seconds: lagMilliseconds / 1000 }),
+    onBatch({ lagMilliseconds, commands, milliseconds, position, events, docs }) {
+      onFigure({ of: 'lag', seconds: lagMilliseconds / 1000 });
+      if (!tellsSteps || commands.size === 0) return;
+      const [ended, commandIds] = [preciseNow(), [...commands].slice(0, mostTold)];
+      onFigure({ of: 'projected', commandIds, began: ended - milliseconds, ended, position, events, docs });
+    },
     onDoubted: () => onFigure({ of: 'self_check', outcome: 'doubted', count: 1 }),
     ...(onDoubts && { onDoubts }),
     onChecked: ({ differences, healed }) => {

@@ -21,6 +21,8 @@ export interface BatchFigures {
   readonly licences: ReadonlySet<string>;
   /** The store's time of the batch's first event, UTC milliseconds. */
   readonly firstRecordedAt: number;
+  /** Commands whose events they were; none while the log is still being caught up with. */
+  readonly commands: ReadonlySet<string>;
   /** How many events the store recorded in each minute, by its beginning in UTC milliseconds. */
   readonly recorded: ReadonlyMap<number, number>;
 }
@@ -233,7 +235,7 @@ class ProjectorRun {
         this.caughtUp.resolve();
       } else {
         const result = await this.models.fold(message.events, this.#mostDocs(behind));
-        this.#batchDone(message.events, result, started);
+        this.#batchDone(message.events, result, { started, behind });
       }
       this.#failures = 0;
       if (signal.aborted) break;
@@ -250,7 +252,11 @@ class ProjectorRun {
     return this.#options.maxDocs ?? (behind ? docsBehind : liveDocs);
   }
 
-  #batchDone(batch: readonly [RecordedEvent, ...RecordedEvent[]], { events, docs }: Folded, started: number): void {
+  #batchDone(
+    batch: readonly [RecordedEvent, ...RecordedEvent[]],
+    { events, docs }: Folded,
+    { started, behind }: { readonly started: number; readonly behind: boolean },
+  ): void {
     const finished = this.#options.now();
     const firstRecordedAt = Date.parse(batch[0].recordedAt);
     const position = batch.at(-1)?.position ?? batch[0].position;
@@ -260,6 +266,7 @@ class ProjectorRun {
       docs,
       position,
       licences: new Set(batch.map(({ metadata }) => metadata.licenceId)),
+      commands: new Set(behind ? [] : batch.map(({ metadata }) => metadata.commandId)),
       milliseconds: finished - started,
       lagMilliseconds: finished - firstRecordedAt,
       firstRecordedAt,

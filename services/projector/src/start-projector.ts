@@ -2,7 +2,7 @@ import type { NamedServer } from '@zakup/service-kit/opening';
 import { type Service, type ServiceContext, type ServiceStart, startService } from '@zakup/service-kit/service';
 import { onServers } from '@zakup/service-kit/stores/on-servers';
 import type { LeasedProjector } from './leased-projector.ts';
-import { countIn, historyAlarm, project, type ProjectorSettings, type ProjectorStores } from './project.ts';
+import { historyAlarm, project, type ProjectorSettings, type ProjectorStores, tellFigures } from './project.ts';
 
 export interface ProjectorServers {
   readonly eventStore: NamedServer;
@@ -11,11 +11,15 @@ export interface ProjectorServers {
 
 /** Projects on these stores from now on, with the process's log and metrics, and ends with the process. */
 export const projectorOn = (
-  { log, metrics, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'atEnd'>,
+  { log, metrics, steps, atEnd }: Pick<ServiceContext, 'log' | 'metrics' | 'steps' | 'atEnd'>,
   stores: ProjectorStores,
   settings: ProjectorSettings,
 ): LeasedProjector => {
-  const projector = project({ log, onFigure: countIn(metrics) }, stores, settings);
+  const projector = project(
+    { log, onFigure: tellFigures(metrics, steps), tellsSteps: steps.areWatched },
+    stores,
+    settings,
+  );
   atEnd({ name: 'projector', run: () => projector.stop() });
   return projector;
 };

@@ -27,14 +27,16 @@ export const settlePlan = async (
   if (before.state === 'fulfilled') return;
   const done = before.diverged ? undefined : await carriedOut(plan, writer, false);
   const { stream } = closer;
+  const { commandId } = closer.metadata;
+  const ids = { correlationId: commandId, commandId };
   if (done?.kind === 'fulfilled') {
-    log.info({ stream, plan: plan.id }, 'A command that was left half done has been finished');
+    log.info({ ...ids, stream, plan: plan.id }, 'A command that was left half done has been finished');
     onLeftPlan('finished');
     return;
   }
   const made = before.events.map(({ stream: to, revision }) => `${to}@${revision}`);
   log.warn(
-    { stream, plan: plan.id, made },
+    { ...ids, stream, plan: plan.id, made },
     'A command that nobody acknowledged has lost its place and is left as it is',
   );
   onLeftPlan('lost');

@@ -41,7 +41,8 @@ export const accessWriter = ({ eventStore, log, readOnly, wait, signal, onLost }
       await eventStore.append([{ stream, expectedRevision: 'any', events }], {});
       return true;
     } catch (error) {
-      log.warn({ err: error }, 'An entry of the audit could not be written');
+      const { commandId } = events[0].metadata;
+      log.warn({ err: error, correlationId: commandId, commandId }, 'An entry of the audit could not be written');
       return false;
     }
   };

@@ -13,6 +13,7 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import type { Licence } from '@zakup/domain/licence/state';
 import { messages } from '@zakup/domain/messages';
 import { ownerPermissions } from '@zakup/domain/permissions';
+import { correlationIdsOf } from '@zakup/service-kit/correlation';
 import { type Request, type Response, Router } from 'express';
 import type { DecisionSession } from '../pipeline/decision-session.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -94,7 +95,7 @@ const codeMaker = (deps: CommandDeps) => {
     try {
       await make(request, licence, now);
     } catch (error) {
-      deps.log.error({ err: error }, 'A code that an owner asked for could not be made');
+      deps.log.error({ err: error, ...correlationIdsOf(request) }, 'A code that an owner asked for could not be made');
     } finally {
       making.delete(licence.id);
     }

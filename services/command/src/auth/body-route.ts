@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Problem } from '@zakup/contracts/problems';
+import { newCommandId } from '@zakup/service-kit/correlation';
 import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
 import type { Request, RequestHandler, Response } from 'express';
@@ -47,7 +47,7 @@ export const unkeyedEnvelope = (
 ): CommandEnvelope => ({
   licenceId,
   actorId,
-  commandId: randomUUID(),
+  commandId: newCommandId(request),
   requestHash: () => requestHashOf(request.method, request.originalUrl, null),
   source: 'screen',
   at: new Date(deps.now()).toISOString(),

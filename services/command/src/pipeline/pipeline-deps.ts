@@ -3,6 +3,7 @@ import type { Credentials } from '@zakup/credentials/credentials';
 import type { KeyThrottle } from '@zakup/credentials/key-throttle';
 import type { Metrics } from '@zakup/service-kit/metrics';
 import type { RateLimit } from '@zakup/service-kit/rate-limit';
+import type { Steps } from '@zakup/service-kit/steps';
 import type { CommandHandlerDeps } from './handle-command.ts';
 
 /** What admits, decides and appends the commands of people who are signed in. */
@@ -18,4 +19,6 @@ export interface PipelineDeps extends Omit<CommandHandlerDeps, 'onAppend'> {
   /** Why nothing may be changed now, e.g. a full disk; null = all is well. */
   readonly readOnly: () => string | null;
   readonly metrics: Metrics;
+  /** Told of the steps of commands; absent = nobody looks. */
+  readonly steps?: Steps | undefined;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { commandKeyOf, derivedId } from '@zakup/contracts/derived-ids';
 import type { Problem } from '@zakup/contracts/problems';
 import type { DomainEvent } from '@zakup/domain/decider';
@@ -8,8 +7,11 @@ import { licenceDecider } from '@zakup/domain/licence/licence.decider';
 import { licenceStatus } from '@zakup/domain/licence/licence-status';
 import { messages } from '@zakup/domain/messages';
 import { type Person, personOf, personOfKey } from '@zakup/domain/permissions';
+import { correlationIdsOf, newCommandId } from '@zakup/service-kit/correlation';
+import { spanOf } from '@zakup/service-kit/http-span';
 import { jsonBody } from '@zakup/service-kit/json-body';
 import { sendProblem } from '@zakup/service-kit/problem-middleware';
+import { noSteps } from '@zakup/service-kit/steps';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { admitChange, type Authenticated, authenticate, authOf } from './authenticate.ts';
@@ -97,11 +99,8 @@ const handler =
       sendProblem(response, { code: 'MALFORMED', message: messages.commandIdInvalid });
       return;
     }
-    const sent = sentCommand(commandOf(), request, authOf(response), given?.toLowerCase() ?? randomUUID());
-    const { target, envelopeAt, decideAt } = sent;
-    const now = deps.now();
-    const onAppend = (ms: number): void => deps.metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000);
-    const handled = await handleCommand({ ...deps, onAppend }, envelopeAt(now), target, decideAt(now));
+    const sent = sentCommand(commandOf(), request, authOf(response), given?.toLowerCase() ?? newCommandId(request));
+    const handled = await carriedOut(deps, sent, request);
     if (handled.kind === 'done') {
       response.json(await replyTo(deps, sent, handled));
       return;
@@ -110,6 +109,33 @@ const handler =
       deps.metrics.conflicts.inc({ command: `${request.method} ${request.route?.path ?? ''}` });
     sendProblem(response, handled.problem);
   };
+
+/** Handles it, and tells how long that and the append took. */
+const carriedOut = async <State, Event extends DomainEvent>(
+  deps: PipelineDeps,
+  { target, envelopeAt, decideAt }: SentCommand<State, Event>,
+  request: Request,
+): Promise<Handled<State>> => {
+  const { steps = noSteps, metrics } = deps;
+  const now = deps.now();
+  const step = steps.begin('command', correlationIdsOf(request), spanOf(request));
+  const onAppend = (ms: number): void => {
+    metrics.appendLatency.observe({ outcome: 'appended' }, ms / 1000);
+    step.part('append', ms);
+  };
+  try {
+    const handled = await handleCommand({ ...deps, onAppend }, envelopeAt(now), target, decideAt(now));
+    step.end(
+      handled.kind === 'done'
+        ? { outcome: handled.appended, position: handled.position }
+        : { outcome: 'refused', problem: handled.problem.code },
+    );
+    return handled;
+  } catch (error) {
+    step.end({ outcome: 'failed' }, true);
+    throw error;
+  }
+};
 
 /** A command as one request sent it. */
 interface SentCommand<State, Event extends DomainEvent> {

@@ -61,6 +61,7 @@ const world = () => {
   const eventStore = hidingCodes(inMemoryEventStore({ clock: clock.now }), testCodes);
   const running: Processes[] = [];
   const warnings: string[] = [];
+  const about: object[] = [];
   const licences = new Set<string>();
 
   const command = async (licenceId: string, wanted: LicenceCommand): Promise<void> => {
@@ -85,6 +86,7 @@ const world = () => {
     clock,
     eventStore,
     warnings,
+    about,
     command,
     issue: (licenceId: string, expiresAt: string) =>
       command(licenceId, {
@@ -105,7 +107,13 @@ const world = () => {
         now: clock.now,
         wait: clock.wait,
         signal: new AbortController().signal,
-        log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+        log: {
+          info: () => undefined,
+          warn(details, message) {
+            warnings.push(message);
+            about.push(details);
+          },
+        },
         ...more,
       });
       running.push(processes);
@@ -303,6 +311,7 @@ describe('processes', () => {
     for (let retry = 0; retry < 4; retry += 1) await here.days(30);
     expect(await namesOf('b2')).toEqual(wholeTerm);
     expect(here.warnings).toContain('A process will try again');
+    expect(here.about).toContainEqual(expect.objectContaining({ subject: 'a0', correlationId: 'a0' }));
   });
 
   it('PRC-11 the read models say where to look, and the streams what is true', async () => {

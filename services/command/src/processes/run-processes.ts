@@ -210,6 +210,9 @@ const follow = async (
   return 'ended';
 };
 
+/** Of an import that of its command, of what else there is that of the licence. */
+const idOf = (subject: string): string => subject.slice(subject.lastIndexOf('~') + 1);
+
 /** Looks at what is to be looked at, does what is due, in the order of due dates, and sleeps in between. */
 const workOff = async (
   { now, log, readOnly = () => null, onDone }: Tenure,
@@ -224,7 +227,11 @@ const workOff = async (
       await act();
     } catch (error) {
       items.fail(item);
-      log.warn({ err: error, process: item.process.name, subject: item.subject }, 'A process will try again');
+      const { process, subject } = item;
+      log.warn(
+        { err: error, process: process.name, subject, correlationId: idOf(subject) },
+        'A process will try again',
+      );
     }
   };
 

@@ -16,6 +16,7 @@ import { failWebhook } from './fail-webhook.ts';
 import { postDelivery } from './post-delivery.ts';
 import type { Resolve } from './private-addresses.ts';
 import { entityOfEvent, isSilent, tellsOf, toldEvent } from './told-event.ts';
+import { noSteps, preciseNow, type Steps } from '@zakup/service-kit/steps';
 import { showWebhook } from '@zakup/credentials/webhook-secrets';
 
 export interface DeliveringDeps extends CommandHandlerDeps {
@@ -36,7 +37,11 @@ export interface DeliveringDeps extends CommandHandlerDeps {
   /** Deliveries of a webhook that are kept, the open ones among them; default `deliveriesKept`. */
   readonly kept?: number | undefined;
   readonly onTry?: ((isTaken: boolean) => void) | undefined;
-  readonly warn?: ((about: { readonly err: unknown }, message: string) => void) | undefined;
+  readonly warn?:
+    | ((about: { readonly err: unknown } & Readonly<Record<string, unknown>>, message: string) => void)
+    | undefined;
+  /** Told of each try; absent = nobody looks. */
+  readonly steps?: Steps | undefined;
 }
 
 /** Deliveries of a webhook that are kept, the open ones among them. */
@@ -111,7 +116,7 @@ export const webhookRunner = (
     readonly onIdle: () => void;
   },
 ): WebhookRunner => {
-  const { book, log, now, kept = deliveriesKept } = deps;
+  const { book, log, now, kept = deliveriesKept, steps = noSteps } = deps;
   const { id: webhookId, licenceId } = stored;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -237,7 +242,15 @@ export const webhookRunner = (
       return;
     }
     const body = JSON.stringify(toldEvent(event, maker, await actorNameOf(deps, event)));
+    const began = preciseNow();
     const tried = await postDelivery({ url, secret, id: event.id, body }, { ...deps, signal });
+    steps.ofCommands({
+      name: 'deliver',
+      commandIds: [event.metadata.commandId],
+      began,
+      ended: preciseNow(),
+      facts: { webhookId, position: event.position, status: tried.status ?? 0, taken: isTaken(tried) },
+    });
     if (!signal.aborted) outcomes.push({ delivery, tried });
   };
 
@@ -262,7 +275,11 @@ export const webhookRunner = (
           .run(licenceId, () => send(delivery, url, secret), signal)
           .then(wake, (error: unknown) => {
             if (signal.aborted) return;
-            deps.warn?.({ err: error }, 'A delivery could not be made and will be tried again');
+            const { position: at, eventId } = delivery;
+            deps.warn?.(
+              { err: error, webhookId, licenceId, position: at, eventId },
+              'A delivery could not be made and will be tried again',
+            );
             heldUntil = now() + retryStore;
             onTheWay.delete(delivery.entity);
             wake();
@@ -326,7 +343,7 @@ export const webhookRunner = (
         await run();
       } catch (error) {
         if (signal.aborted) return;
-        deps.warn?.({ err: error }, 'A webhook could not go on and will try again');
+        deps.warn?.({ err: error, webhookId, licenceId }, 'A webhook could not go on and will try again');
         open.clear();
         done.length = 0;
         position = noted.position;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Problem, toProblemBody } from '@zakup/contracts/problems';
 import { signInProblems } from '@zakup/contracts/sign-in-problems';
 import { handshakeSchema } from '@zakup/contracts/socket';
@@ -44,15 +43,15 @@ const handshake = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> =
 };
 
 /** What `connect_error` carries in `data`. */
-export const connectError = (problem: Problem): Error =>
-  Object.assign(new Error(problem.message), { data: toProblemBody(problem, randomUUID()) });
+export const connectError = (problem: Problem, correlationId: string): Error =>
+  Object.assign(new Error(problem.message), { data: toProblemBody(problem, correlationId) });
 
 /** Who it is that opens a line, or why they may not. */
-export const admit = async (deps: GatewayDeps, auth: unknown): Promise<Handshake> => {
+export const admit = async (deps: GatewayDeps, auth: unknown, correlationId: string): Promise<Handshake> => {
   try {
     return await handshake(deps, auth);
   } catch (error) {
-    deps.log.error({ err: error }, 'A socket could not be admitted');
+    deps.log.error({ err: error, correlationId }, 'A socket could not be admitted');
     return { kind: 'refused', problem: problemOf(error) };
   }
 };

@@ -38,12 +38,23 @@ export interface LiveConnectionOptions {
   readonly bufferLimit: number;
 }
 
+const knownEvents: ReadonlySet<string> = new Set(['subscribe', 'unsubscribe', 'renew', 'presence']);
+/** What somebody else says is in no line. */
+const knownEvent = (event: string): string => (knownEvents.has(event) ? event : 'other');
+
 /** Answers once; without an ack a refusal goes as an event of its own. */
-const replyWith = (socket: LiveSocket, ack: unknown): Reply => {
+const replyWith = ({ socket, deps, session }: ConnectionState, event: string, ack: unknown): Reply => {
   let answered = false;
   return (answer) => {
     if (answered) return;
     answered = true;
+    if (!answer.ok) {
+      const { instance: correlationId, code: problem } = answer.problem;
+      deps.log.debug(
+        { correlationId, event: knownEvent(event), problem, licenceId: session.licenceId },
+        'A message was refused',
+      );
+    }
     if (typeof ack === 'function') (ack as Reply)(answer);
     else if (!answer.ok) socket.emit('problem', answer.problem);
   };
@@ -54,8 +65,10 @@ const answer = async (state: ConnectionState, event: string, message: unknown, r
   try {
     await handleMessage(state, event, message, reply);
   } catch (error) {
-    state.deps.log.error({ err: error, event }, 'A message could not be handled');
-    reply(refusal(problemOf(error)));
+    const refused = refusal(problemOf(error));
+    const correlationId = refused.problem.instance;
+    state.deps.log.error({ err: error, event: knownEvent(event), correlationId }, 'A message could not be handled');
+    reply(refused);
   }
 };
 
@@ -77,7 +90,7 @@ const listen = (
 
   socket.onAny((event: string, ...args: unknown[]) => {
     if (state.ended) return;
-    const reply = replyWith(socket, args.at(-1));
+    const reply = replyWith(state, event, args.at(-1));
     if (limits.messages.take(socket.id).kind === 'limited') return tooMany(reply);
     const message = typeof args[0] === 'function' ? undefined : args[0];
     const presence = event === 'presence' ? presenceSchema.safeParse(message) : null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { messages } from '@zakup/domain/messages';
 import { rateLimit } from '@zakup/service-kit/rate-limit';
@@ -132,12 +133,17 @@ const hubOf = ({ hubs, deps, sent, room, watch, bufferLimit }: LiveState, licenc
 
 const enter = async (state: LiveState, socket: LiveSocket): Promise<Error | undefined> => {
   const { deps, counted } = state;
-  let answer = state.stopping ? refused('UNAVAILABLE', messages.stopping) : await admit(deps, socket.handshake.auth);
+  const correlationId = randomUUID();
+  let answer = state.stopping
+    ? refused('UNAVAILABLE', messages.stopping)
+    : await admit(deps, socket.handshake.auth, correlationId);
   if (answer.kind === 'welcome') {
     if (counted.enter(socket, answer.data.signedIn.session)) Object.assign(socket.data, answer.data);
     else answer = refused('RATE_LIMITED', messages.tooManySockets);
   }
-  return answer.kind === 'refused' ? connectError(answer.problem) : undefined;
+  if (answer.kind !== 'refused') return undefined;
+  deps.log.debug({ correlationId, problem: answer.problem.code }, 'A socket was refused');
+  return connectError(answer.problem, correlationId);
 };
 
 const connect = (state: LiveState, socket: LiveSocket): void => {

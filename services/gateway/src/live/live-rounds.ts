@@ -5,6 +5,7 @@ import { type AuthorOf, changeAuthors } from './change-authors.ts';
 import type { HubChannels } from './hub-channels.ts';
 import type { ScopeFeed } from './scope-feed.ts';
 import type { Read } from './scope-read.ts';
+import { tellPushed } from './tell-pushed.ts';
 
 /** Milliseconds until a round is tried again when the read store failed. */
 const retry = 1_000;
@@ -12,7 +13,7 @@ const retry = 1_000;
 const ownEvery = 200;
 
 export interface RoundsOptions {
-  readonly deps: Pick<GatewayDeps, 'readStore' | 'metrics' | 'log'>;
+  readonly deps: Pick<GatewayDeps, 'readStore' | 'metrics' | 'log' | 'steps'>;
   readonly licenceId: string;
   readonly channels: HubChannels;
   /** Looks at the rights anew of everybody whom this may concern; how many they are. */
@@ -80,9 +81,30 @@ const deliverAll = async (
   state.pause = pauseAfter({ versions: Math.max(0, ...heard), sending: performance.now() - sending });
 };
 
-const round = async (state: RoundState): Promise<void> => {
+/** `since`: when it was first heard of what is pushed. */
+const tellRound = (
+  { deps, licenceId, channels }: RoundState,
+  all: readonly Found[],
+  { after, since }: { readonly after: number; readonly since: number },
+): void => {
+  const { steps } = deps;
+  if (steps?.areWatched !== true) return;
+  const told = all.filter(({ feed, read }) => feed.size() > 0 && (read.reset || read.docs.length > 0));
+  if (told.length === 0) return;
+  void tellPushed(deps, steps, {
+    licenceId,
+    after,
+    to: channels.position(),
+    scopes: told.length,
+    sockets: new Set(told.flatMap(({ feed }) => feed.members().map(({ socket }) => socket))).size,
+    milliseconds: performance.now() - since,
+  });
+};
+
+const round = async (state: RoundState, since: number): Promise<void> => {
   const { channels } = state;
   const lobby = await channels.lobby();
+  const after = channels.position();
   const feeds = channels.feeds().filter((feed) => feed !== lobby);
   const isOwnDue = performance.now() - state.ownReadAt >= ownEvery;
   if (isOwnDue) state.ownReadAt = performance.now();
@@ -93,7 +115,9 @@ const round = async (state: RoundState): Promise<void> => {
   // The workspace is read last and rights are looked at before anything is sent: they are at least as new as what is sent.
   const [changes, authorOf] = await Promise.all([lobby.readOn(), authorsIn(state, read)]);
   const touched = await reassessBy(state, changes);
-  await deliverAll(state, lobby, [...read, { feed: lobby, read: changes }], authorOf);
+  const all = [...read, { feed: lobby, read: changes }];
+  await deliverAll(state, lobby, all, authorOf);
+  tellRound(state, all, { after, since });
   if (touched > 0) {
     // Their own documents may have changed too.
     state.ownReadAt = Number.NEGATIVE_INFINITY;
@@ -120,7 +144,7 @@ const run = async (state: RoundState): Promise<void> => {
   const since = state.pokedAt;
   state.pokedAt = null;
   try {
-    await round(state);
+    await round(state, since ?? state.begun);
     if (since !== null) deps.metrics.fanOut.observe((performance.now() - since) / 1000);
   } catch (error) {
     // Nothing was taken as sent that was not: the next round brings it.

@@ -74,8 +74,10 @@ const open = (state: ConnectionState, scope: Scope, since: number | undefined, r
     if (wasHere) drop(state, name);
     if (error instanceof Refused) return reply(refusal(error.problem));
     // What was read for whoever has left was stopped.
-    if (wasHere) deps.log.error({ err: error, scope: name }, 'A scope could not be opened');
-    reply(refusal(problemOf(error)));
+    const refused = refusal(problemOf(error));
+    const correlationId = refused.problem.instance;
+    if (wasHere) deps.log.error({ err: error, scope: name, correlationId }, 'A scope could not be opened');
+    reply(refused);
   });
 };
 

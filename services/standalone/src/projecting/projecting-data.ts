@@ -6,4 +6,6 @@ export interface ProjectingData {
   /** As `ProjectorSettings`. */
   readonly sealKey: string;
   readonly witness: string | null;
+  /** As `ProjectorSurroundings`. */
+  readonly tellsSteps: boolean;
 }

@@ -117,7 +117,7 @@ export class ProjectingServer {
   }
 
   async #project({ eventStore, readStore, seals }: Opened): Promise<LeasedProjector> {
-    const { files, sealKey, witness } = this.#data;
+    const { files, sealKey, witness, tellsSteps } = this.#data;
     const say = this.#say;
     readStore.onCommit((commit) => say({ kind: 'committed', commit }));
     // What a thread before this one committed last it may not have told.
@@ -128,6 +128,7 @@ export class ProjectingServer {
       {
         log: toldLog(say),
         onFigure: (figure) => say({ kind: 'figure', figure }),
+        tellsSteps,
         onDoubts: (licences) => say({ kind: 'doubted', licences }),
       },
       {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { unrefDelay } from '@zakup/async/delay';
-import { countIn } from '@zakup/projector/project';
+import { tellFigures } from '@zakup/projector/project';
 import type { ServiceContext } from '@zakup/service-kit/service';
 import { workerLine } from '@zakup/service-kit/threads/worker-line';
 import { workerScript } from '@zakup/service-kit/threads/worker-script';
@@ -25,13 +25,13 @@ export const startProjectingWorker =
 
 /** A thread that projects the embedded stores, which this process is about to open. It loads meanwhile. */
 export const projectingThread = (
-  { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>,
-  data: ProjectingData,
+  { log, metrics, steps }: Pick<ServiceContext, 'log' | 'metrics' | 'steps'>,
+  data: Omit<ProjectingData, 'tellsSteps'>,
 ): ProjectingClient =>
   new ProjectingClient({
-    start: startProjectingWorker(data),
+    start: startProjectingWorker({ ...data, tellsSteps: steps.areWatched }),
     log,
     onEnded: () => metrics.projectingThreadEnds.inc(),
-    onFigure: countIn(metrics),
+    onFigure: tellFigures(metrics, steps),
     wait: unrefDelay,
   });

@@ -34,7 +34,7 @@ const watchLag = (
     }),
   ]);
 
-type Context = Pick<ServiceContext, 'atEnd' | 'watch' | 'log' | 'metrics'>;
+type Context = Pick<ServiceContext, 'atEnd' | 'watch' | 'log' | 'metrics' | 'steps'>;
 
 /** Opens the stores while the thread loads what it runs. The thread ends with the process, before they are closed. */
 export const openedBeside = async (

@@ -16,6 +16,8 @@ const toldSettings: readonly SettingName[] = [
   'LOG_LEVEL',
   'TRUST_PROXY',
   'SESSION_IDLE_HOURS',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
 ];
 
 export interface SupportReportOptions {
