@@ -58,6 +58,16 @@ describe('api client', () => {
     });
   });
 
+  it('TRC-3621 a change has the trace of its click, which is the command’s id', async () => {
+    tokens.write({ token: token('a'), refreshToken: 'r' });
+    const { api, calls } = client(() => json(200, { success: true, data: null }));
+    const commandId = '8c1f7d5e-3f63-4a57-9d0b-5d1a2b3c4d5e';
+    await api.send('POST', '/api/placements', {}, { commandId });
+    await api.send('POST', '/api/auth/logout');
+    const sent = calls.map(({ init }) => (init.headers as Record<string, string>)['traceparent']);
+    expect(sent).toEqual(['00-8c1f7d5e3f634a579d0b5d1a2b3c4d5e-9d0b5d1a2b3c4d5e-01', undefined]);
+  });
+
   it('API-2 at 80 % of the token life five calls renew it once', async () => {
     tokens.write({ token: token('old'), refreshToken: 'r1' });
     time += 720_000;

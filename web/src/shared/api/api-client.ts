@@ -1,3 +1,4 @@
+import { traceparentOf } from '@zakup/contracts/trace-context';
 import { saveFile } from '../export/save-file.ts';
 import { ApiProblem } from './api-problem.ts';
 import { fileNameOf, readTelling } from './downloaded-file.ts';
@@ -86,6 +87,12 @@ const withQuery = (path: string, query: Query | undefined, after: number | undef
   return text === '' ? path : `${path}?${text}`;
 };
 
+/** A click's id is that of its trace, too. */
+const traceHeader = (commandId: string): Readonly<Record<string, string>> => {
+  const traceparent = traceparentOf(commandId);
+  return traceparent === null ? {} : { traceparent };
+};
+
 /** What a change sends beside the person's token. */
 const changingCalls =
   (source: ApiClientDeps['source']) =>
@@ -97,7 +104,7 @@ const changingCalls =
     method,
     headers: {
       ...(body !== undefined && { 'content-type': body.type }),
-      ...(commandId !== undefined && { 'idempotency-key': commandId }),
+      ...(commandId !== undefined && { 'idempotency-key': commandId, ...traceHeader(commandId) }),
       ...(source !== undefined && { 'x-zakup-source': source() }),
     },
     ...(body !== undefined && { body: body.content }),
