@@ -281,7 +281,8 @@ describe('MongoDB that misbehaves (stand-in)', () => {
   });
 
   it('MRS-54 requests that wait for a connection of a silent server are an absent store, like those that have one', async () => {
-    const store = await open(newUrl('&maxPoolSize=1&waitQueueTimeoutMS=100&socketTimeoutMS=400'));
+    // Long enough for a busy machine to open the store, and to answer when the server does.
+    const store = await open(newUrl('&maxPoolSize=1&waitQueueTimeoutMS=1000&socketTimeoutMS=2000'));
     standIn.faults.delay(10_000);
     const reads = await Promise.allSettled(['a', 'b', 'c'].map((id) => store.get('placement', id)));
     standIn.faults.delay(0);

@@ -113,5 +113,7 @@ export const refusedStart = async (
   options: StartOptions,
 ): Promise<{ readonly code: number | null; readonly output: string }> => {
   const { child, output } = await launch(options);
-  return { code: await gone(child), output: output() };
+  // What it printed last may come behind its end.
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
 };

@@ -218,7 +218,8 @@ export const refusedService = async (
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const timer = setTimeout(() => child.kill('SIGKILL'), refusalPatience);
-  const code = await gone(child);
+  // What it printed last may come behind its end.
+  const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, output };
 };
