@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { deepFiles, isDeep, notDeep } from './scripts/test-run/deep.ts';
 import { keepFilesInMemory } from './scripts/test-run/memory-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `DEEP=1`: random runs of full length, which `npm test` makes a part of. */
+    /** `DEEP=1`: runs of full length, of which `npm test` makes a part. */
     readonly isDeep: boolean;
   }
 }
@@ -102,7 +103,9 @@ const slow = {
 const hung = 120_000;
 const patience = { poll: { timeout: 30_000 } };
 
-const provide = { isDeep: process.env['DEEP'] === '1' };
+const provide = { isDeep };
+/** What is left to a deep run. */
+const left = isDeep ? [] : deepFiles;
 
 /**
  * What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, what takes long, whole processes, and
@@ -112,6 +115,7 @@ export default defineConfig({
   test: {
     // The projects share most modules: each is transformed once, by its content, and not again by the next run.
     experimental: { fsModuleCache: true },
+    ...(isDeep ? {} : { testNamePattern: notDeep }),
     projects: [
       {
         test: {
@@ -131,7 +135,7 @@ export default defineConfig({
             'tests/monitoring/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: Object.values(slow).flat(),
+          exclude: [...Object.values(slow).flat(), ...left],
         },
       },
       {
@@ -157,6 +161,7 @@ export default defineConfig({
           // The drivers take seconds to load; each file has servers, or databases, of its own.
           isolate: false,
           include: ['tests/contract/**/*.test.ts'],
+          exclude: [...left],
           testTimeout: hung,
           hookTimeout: hung,
           expect: patience,
@@ -168,6 +173,7 @@ export default defineConfig({
           name: 'long',
           isolate: false,
           include: slow.long,
+          exclude: [...left],
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
@@ -178,7 +184,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: slow.integration,
-          exclude: [...slow.long, ...slow.measured, ...slow.alone],
+          exclude: [...slow.long, ...slow.measured, ...slow.alone, ...left],
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
@@ -189,6 +195,7 @@ export default defineConfig({
         test: {
           name: 'measured',
           include: slow.measured,
+          exclude: [...left],
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,
@@ -199,6 +206,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: slow.alone,
+          exclude: [...left],
           testTimeout: 300_000,
           hookTimeout: hung,
           expect: patience,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,8 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromiumPath } from './test-run/chromium.ts';
 import {
+  leftToDeep,
   playwrightCounts,
   playwrightFailures,
   standInPassed,
@@ -17,6 +19,7 @@ import {
   vitestFailures,
   type Counts,
 } from './test-run/counts.ts';
+import { deepFiles, isDeep } from './test-run/deep.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { resolve: pathOf } = createRequire(import.meta.url);
@@ -35,6 +38,8 @@ interface Runner {
 
 /** Tests that have met a stand-in because they must. */
 let onStandIns = 0;
+/** Tests of Vitest that were left to a deep run, by themselves or in the edition that is marked. */
+let left = 0;
 /** What failed in all runs: said again at the end, as the output of a run is long. */
 const failures: string[] = [];
 
@@ -51,7 +56,10 @@ async function countsOfRun({ name, script, args, env, report, countsOf, failures
     const read: unknown = JSON.parse(await readFile(report, 'utf8'));
     counts = countsOf(read);
     failures.push(...failuresOf(read));
-    if (countsOf === vitestCounts) onStandIns += standInPassed(read);
+    if (countsOf === vitestCounts) {
+      onStandIns += standInPassed(read);
+      left += leftToDeep(read);
+    }
   } catch (error) {
     failures.push(`${name}: отчёта нет или он не читается (${error instanceof Error ? error.message : String(error)})`);
     return oneFailure;
@@ -62,6 +70,15 @@ async function countsOfRun({ name, script, args, env, report, countsOf, failures
 }
 
 const playwrightReport = join(reports, 'playwright.json');
+const playwright = [pathOf('@playwright/test/cli'), 'test', '-c', 'tests/e2e/playwright.config.ts'] as const;
+
+/** How many browser tests a deep run has and no other. */
+const deepStories = async (): Promise<number> => {
+  const env = { ...process.env, DEEP: '1' };
+  const args = [...playwright, '--list', '--reporter=list', '--grep=@deep'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 2 ** 24 });
+  return Number(/^Total: (\d+) tests/mu.exec(stdout)?.[1] ?? Number.NaN);
+};
 
 /** `workers`: how many files run at once; what promises something about the time on the wall needs the machine for itself. */
 const vitestRun = (name: string, projects: readonly string[], workers: 1 | 3): Promise<Counts> => {
@@ -87,7 +104,8 @@ const vitestRun = (name: string, projects: readonly string[], workers: 1 | 3): P
 const all = [
   // One run, so that no core waits for the last file of a part; a third of the files waits for processes, servers and back-off.
   await vitestRun('beside others', ['unit', 'web', 'contract', 'long', 'integration', 'measured'], 3),
-  await vitestRun('alone', ['alone'], 1),
+  // Its files are all left to a deep run.
+  ...(isDeep ? [await vitestRun('alone', ['alone'], 1)] : []),
 ];
 
 const chromium = chromiumPath(process.env, existsSync);
@@ -95,8 +113,8 @@ if (chromium !== null) {
   all.push(
     await countsOfRun({
       name: 'playwright',
-      script: pathOf('@playwright/test/cli'),
-      args: ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
+      script: playwright[0],
+      args: [...playwright.slice(1), '--reporter=list,json'],
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
       report: playwrightReport,
       countsOf: playwrightCounts,
@@ -119,4 +137,8 @@ const sum = sumOf(all);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 for (const failure of failures) console.error(`УПАЛО: ${failure}`);
 console.log(`Из пройденных ${onStandIns} всегда идут на подставных серверах: файлы *.standin.test.ts.`);
+if (!isDeep)
+  console.log(
+    `Оставлено глубокому прогону (DEEP=1 npm test): файлов ${deepFiles.length}, ещё тестов ${left}, в браузере ${await deepStories()}; docs/reference/tests.md говорит, что их заменяет.`,
+  );
 console.log(summaryLine(sum));

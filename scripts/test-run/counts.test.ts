@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from './chromium.ts';
 import {
+  leftToDeep,
   playwrightCounts,
   playwrightFailures,
   standInPassed,
@@ -25,6 +26,20 @@ describe('counts of a test run', () => {
       testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')],
     };
     expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  test('RUN-3510 what is left to a deep run is told by itself, and counted as nothing else', () => {
+    const told = (fullName: string, status: string) => ({ fullName, status });
+    const assertionResults = [
+      told('a flood in @deep three processes A-1 ends', 'skipped'),
+      told('A-2 ends late @deep', 'skipped'),
+      told('A-3 is deeply marked', 'skipped'),
+      told('A-4 was run @deep', 'passed'),
+    ];
+    const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 3, numTodoTests: 0 };
+    const report = { ...counts, testResults: [{ status: 'passed', assertionResults }] };
+    expect(leftToDeep(report)).toBe(2);
+    expect(vitestCounts(report)).toEqual({ passed: 1, failed: 0, skipped: 1 });
   });
 
   test('RUN-20 what has met a stand-in whatever server was given is counted by the names of the files', () => {

@@ -23,30 +23,42 @@ function count(from: Members, name: string): number {
   return value;
 }
 
-/** From vitest's JSON report. A file that failed without a failed test (it could not be loaded) counts as one failure. */
+const filesOf = (report: unknown): readonly Members[] =>
+  list(members(report, 'report')['testResults'], 'testResults').map((file) => members(file, 'testResults[]'));
+
+const testsOf = (file: Members): readonly Members[] =>
+  list(file['assertionResults'], 'assertionResults').map((test) => members(test, 'assertionResults[]'));
+
+/** Tests that a run which is not deep has left to one, by vitest's JSON report: those with the mark `@deep` that were not run. */
+export const leftToDeep = (report: unknown): number =>
+  filesOf(report)
+    .flatMap(testsOf)
+    .filter(
+      ({ status, fullName }) => !['passed', 'failed'].includes(String(status)) && /@deep\b/u.test(String(fullName)),
+    ).length;
+
+/**
+ * From vitest's JSON report. A file that failed without a failed test (it could not be loaded) counts as one failure. What is left to a deep run
+ * is not skipped: it is told by itself.
+ */
 export function vitestCounts(report: unknown): Counts {
   const whole = members(report, 'report');
-  const brokenFiles = list(whole['testResults'], 'testResults').filter((result) => {
-    const file = members(result, 'testResults[]');
-    const tests = list(file['assertionResults'], 'assertionResults').map((test) => members(test, 'assertionResults[]'));
-    return file['status'] === 'failed' && tests.every((test) => test['status'] !== 'failed');
-  });
+  const brokenFiles = filesOf(report).filter(
+    (file) => file['status'] === 'failed' && testsOf(file).every((test) => test['status'] !== 'failed'),
+  );
   return {
     passed: count(whole, 'numPassedTests'),
     failed: count(whole, 'numFailedTests') + brokenFiles.length,
-    skipped: count(whole, 'numPendingTests') + count(whole, 'numTodoTests'),
+    skipped: count(whole, 'numPendingTests') + count(whole, 'numTodoTests') - leftToDeep(report),
   };
 }
 
 /** Tests among those that passed, by vitest's JSON report, that meet a stand-in whatever server is given: their files are named so. */
 export function standInPassed(report: unknown): number {
-  const files = list(members(report, 'report')['testResults'], 'testResults').map((each) =>
-    members(each, 'testResults[]'),
-  );
-  return files
+  return filesOf(report)
     .filter(({ name }) => typeof name === 'string' && name.endsWith('.standin.test.ts'))
-    .flatMap((file) => list(file['assertionResults'], 'assertionResults'))
-    .filter((test) => members(test, 'assertionResults[]')['status'] === 'passed').length;
+    .flatMap(testsOf)
+    .filter(({ status }) => status === 'passed').length;
 }
 
 /** From Playwright's JSON report. A flaky test counts as failed, and so does each error outside of a test. */
@@ -65,10 +77,8 @@ const strings = (value: unknown): string[] =>
 
 /** Names of what failed by vitest's JSON report: `file: test`, with the first line of the reason; a broken file by its name. */
 export function vitestFailures(report: unknown): string[] {
-  return list(members(report, 'report')['testResults'], 'testResults').flatMap((result) => {
-    const file = members(result, 'testResults[]');
-    const tests = list(file['assertionResults'], 'assertionResults').map((test) => members(test, 'assertionResults[]'));
-    const failed = tests.filter((test) => test['status'] === 'failed');
+  return filesOf(report).flatMap((file) => {
+    const failed = testsOf(file).filter((test) => test['status'] === 'failed');
     const name = String(file['name']);
     if (failed.length === 0) return file['status'] === 'failed' ? [`${name}: ${String(file['message'])}`] : [];
     return failed.map((test) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deepFiles, notDeep } from '../../scripts/test-run/deep.ts';
 import { repositoryFiles, textOf } from './repository-files.ts';
 
 const page = 'docs/reference/tests.md';
@@ -11,7 +12,7 @@ const tests = repositoryFiles()
   .flatMap((path) =>
     [...textOf(path).matchAll(titled)].map(([, , id = '', title = '']) => ({
       id,
-      isDeep: isBrowserTest(path) && title.includes('@deep'),
+      isDeep: deepFiles.includes(path) || !notDeep.test(title),
       isSometimesDeep: isBrowserTest(path) && title.includes('deepWhen('),
     })),
   );
@@ -24,14 +25,19 @@ const inGate = idsOf(({ isDeep }) => !isDeep);
 const idsIn = (cell: string): readonly string[] => cell.match(/\b[A-Z][A-Z0-9]*-\d+\b/gu) ?? [];
 
 /** Rows of the tables of what is only deep: ids, and those of what fails in the gate instead. */
-const rows = (textOf(page).split('## In a browser')[1] ?? '')
+const rows = (textOf(page).split('## Only in a deep run')[1] ?? '')
   .split('### The table, point by point')[0]
   ?.split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, what = '', , instead = '']) => ({ what: idsIn(what), instead: idsIn(instead) }));
 
-describe('browser tests of a deep run', () => {
+describe('tests of a deep run', () => {
+  test('RUN-3511 the files that it alone has are there', () => {
+    const known = new Set(repositoryFiles());
+    expect(deepFiles.filter((path) => !known.has(path))).toEqual([]);
+  });
+
   test('E2E-3100 each is told with what stands for it in the gate, and that is there and not deep itself', () => {
     expect(deep.size).toBeGreaterThan(50);
     const told = new Map(rows?.flatMap(({ what, instead }) => what.map((id) => [id, instead] as const)));

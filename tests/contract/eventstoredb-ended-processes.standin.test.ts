@@ -75,6 +75,6 @@ const endingClient = (more: Partial<EventStoreDbEventStoreOptions>): EndingLog =
 
 endedProcessSuite('EventStoreDB (stand-in)', endingClient({}));
 endedProcessSuite(
-  'EventStoreDB (stand-in), plans finished at once',
+  '@deep EventStoreDB (stand-in), plans finished at once',
   endingClient({ finishPlans: true, planPatience: 0 }),
 );

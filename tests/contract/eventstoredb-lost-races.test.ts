@@ -4,14 +4,14 @@ import { commandService } from '@zakup/command/testing/command-service';
 import { givenBuying, givenPlacement } from '@zakup/command/testing/given';
 import { placementDecider } from '@zakup/domain/placement/placement.decider';
 import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { eventStoreDbServer } from '../support/eventstoredb-server.ts';
 
 const server = await eventStoreDbServer();
 afterAll(() => server.stop());
 
 const rowCount = 40;
-const rounds = 4;
+const rounds = inject('isDeep') ? 4 : 2;
 /** Of one editor in one round, whom the limit of changes a minute lets through. */
 const mostEdits = 20;
 

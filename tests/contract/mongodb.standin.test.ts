@@ -942,7 +942,7 @@ describe('the stand-in for MongoDB: as a process of its own', () => {
     return { child, url, gone: once(child, 'exit') };
   };
 
-  test('SIM-37 killed, it loses nothing that it has answered: documents, indexes, places in a stream', async () => {
+  test('SIM-37 killed, it loses nothing that it has answered: documents, indexes, places in a stream @deep', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'standin-'));
     const file = join(folder, 'journal');
     const first = await started(file);

@@ -19,7 +19,10 @@ import { scheduledTime } from '@zakup/service-kit/testing/scheduled-time';
 
 const rows = 6_000;
 /** In each, every file is left in one of four ways, and in another one in the next. */
-const leavings = inject('isDeep') ? 23 : 8;
+const isDeep = inject('isDeep');
+const leavings = isDeep ? 23 : 8;
+/** At once. */
+const searches = isDeep ? 200 : 100;
 const doc = docOf(licenceId);
 const agent = new Agent({ keepAlive: false, maxSockets: 500 });
 
@@ -215,10 +218,10 @@ describe('readers who do not read', { timeout: 200_000 }, () => {
     }
   });
 
-  test('RATK-22 200 searches at once are all answered', async () => {
+  test(`RATK-22 ${searches} searches at once are all answered`, async () => {
     const statuses = await Promise.all(
       Array.from(
-        { length: 200 },
+        { length: searches },
         async (_, index) => (await quick(`/search?q=${index % 2 === 0 ? 'kot' : 'k'}&limit=50`))[0],
       ),
     );
@@ -281,10 +284,13 @@ describe('readers who do not read', { timeout: 200_000 }, () => {
       ['/license', ['reveal']],
     ] as const;
     said = '';
+    // Each value of each name in every shape, else in one, the next value in the next.
+    const shapesOf = (name: string, value: string, turn: number): readonly string[] =>
+      isDeep ? shapes(name, value) : shapes(name, value).slice(turn % 4, (turn % 4) + 1);
     for (const [path, names] of targets)
-      for (const name of names)
-        for (const value of wild)
-          for (const query of shapes(name, value)) {
+      for (const [index, name] of names.entries())
+        for (const [number, value] of wild.entries())
+          for (const query of shapesOf(name, value, index + number)) {
             const url = `${path}${path.includes('?') ? '&' : '?'}${query}`;
             const response = await fetch(`${world.address}/api${url}`, {
               headers: { Authorization: `Bearer ${token}` },

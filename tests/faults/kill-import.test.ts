@@ -17,8 +17,8 @@ import { printedChance } from '../support/seeded.ts';
 const patience = { timeout: 240_000, interval: 20 };
 
 describe(`an import in ${oneProcess.name}`, { timeout: 900_000 }, () => {
-  /** Twenty parts, else four. */
-  const rows = inject('isDeep') ? 5_000 : 1_000;
+  /** Twenty parts, else two. */
+  const rows = inject('isDeep') ? 5_000 : 500;
   const all = Array.from({ length: rows }, (_, row) => row + 1);
   let zakup: Installation;
   let crew: Team;

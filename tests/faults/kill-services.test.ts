@@ -7,8 +7,11 @@ import { type LiveClient, liveClient } from '../support/live-client.ts';
 import { printedChance } from '../support/seeded.ts';
 
 const edition = threeProcesses();
+const isDeep = inject('isDeep');
 /** How often each part is killed. */
-const rounds = inject('isDeep') ? 4 : 1;
+const rounds = isDeep ? 4 : 1;
+/** Stand-ins that end and begin again are met by AWAY-4, too. */
+const killed = isDeep ? 'each service and each stand-in' : 'each service';
 const writers = 4;
 /** Commands from one kill to the next; all together stay within the 500 changes that a session may send again at once. */
 const perKill = 16;
@@ -30,14 +33,14 @@ describe(`kill -9 in ${edition.name}`, { timeout: 600_000 }, () => {
     await edition.end();
   });
 
-  test(`KILL-2 of each service and each stand-in in random order, ${rounds} of each, while ${writers} writers write: nothing acknowledged is missing or doubled, totals equal rows, watchers and read models are at one state with the log`, async () => {
+  test(`KILL-2 of ${killed} in random order, ${rounds} of each, while ${writers} writers write: nothing acknowledged is missing or doubled, totals equal rows, watchers and read models are at one state with the log`, async () => {
     const chance = printedChance('KILL-2');
     const { address } = zakup;
     const crew = await team(address);
     watchers = await Promise.all([crew.owner, ...crew.buyers].map(({ token }) => liveClient(address, token)));
     for (const watcher of watchers) await watcher.subscribe(`campaign:${crew.campaign.id}`);
     const journal: Entry[] = [];
-    const victims: Part[] = [...zakup.services, ...zakup.standIns];
+    const victims: Part[] = [...zakup.services, ...(isDeep ? zakup.standIns : [])];
     const stopped = new AbortController();
     const signal = stopped.signal;
 

@@ -5,7 +5,7 @@ import { begunIn, type Entry, judge, write } from '../support/journal.ts';
 import { type LiveClient, liveClient } from '../support/live-client.ts';
 import { printedChance } from '../support/seeded.ts';
 
-const kills = inject('isDeep') ? 20 : 5;
+const kills = inject('isDeep') ? 20 : 3;
 const writers = 6;
 /** Milliseconds after which a life that does no work is over: it only ends what hangs. */
 const hung = 60_000;

@@ -12,7 +12,7 @@ import { sqliteReadStore } from '@zakup/read-store/sqlite/sqlite-read-store';
 import { testStart } from '@zakup/service-kit/testing/started';
 import { storeFiles } from '@zakup/standalone/data-dir/store-files';
 import { startStandalone } from '@zakup/standalone/standalone';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { addPlacement, call, Refused, type Team, team } from '../support/api.ts';
 import { readModelsOf } from '../support/fold-from-scratch.ts';
 import { liveClient } from '../support/live-client.ts';
@@ -81,7 +81,7 @@ describe('the thread that projects', () => {
     await watcher.subscribe(scope);
 
     let position = 0;
-    const kills = 3;
+    const kills = inject('isDeep') ? 3 : 2;
     const load = async (rounds: number): Promise<void> => {
       for (let round = 0; round < rounds; round += 1) {
         const added = { items: items(whole, round) };

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { givenTeam, type Team } from '../calls/team.ts';
 import { plainContractor, plainEarnings, plainReport } from './plain-report.ts';
 
-const histories = inject('isDeep') ? 30 : 6;
+const histories = inject('isDeep') ? 30 : 4;
 /** How often each kind of command must be taken in all of them. */
 const least = inject('isDeep') ? 5 : 1;
 const commands = 40;

@@ -164,7 +164,7 @@ describe('A log that is replaced while services run (stand-ins)', () => {
     expect(after).toBe(before);
   });
 
-  test('AWAY-9 so does the single process with the log on a server', async () => {
+  test('AWAY-9 so does the single process with the log on a server @deep', async () => {
     const events = await server();
     const folder = await temporaryDataDir();
     const namespace = `t${randomBytes(6).toString('hex')}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { PlacementWire } from '@zakup/contracts/wire-entities';
 import { eventStoreDbEventStore } from '@zakup/event-store/eventstoredb/eventstoredb-event-store';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { addPlacement, call, type Team, team } from '../support/api.ts';
 import { selfSignedCertificate } from '../support/eventstoredb-standin/self-signed.ts';
 import { type EventStoreDbStandIn, startEventStoreDbStandIn } from '../support/eventstoredb-standin/stand-in.ts';
@@ -130,7 +130,7 @@ describe('Servers that are away at the start (stand-ins)', () => {
     }
   });
 
-  test('AWAY-3 a URL that leads to another server is waited for and named: nothing is served, and nothing crashes', async () => {
+  test('AWAY-3 a URL that leads to another server is waited for and named: nothing is served, and nothing crashes @deep', async () => {
     const events = await startEventStoreDbStandIn();
     const documents = await startMongoDbStandIn();
     onTestFinished(async () => {
@@ -186,11 +186,12 @@ describe('Servers that misbehave under work (stand-ins)', () => {
     await Promise.all([events.stop(), documents.stop()]);
   });
 
-  /** What is done in the middle of the work; resolves when it is over. `isAway`: changes must have been refused meanwhile. */
+  /** What is done in the middle of the work; resolves when it is over. `isAway`: changes must have been refused meanwhile; `isOnlyDeep`: what an adapter makes good by itself, as its own tests hold. */
   interface Fault {
     readonly fault: string;
     readonly does: () => Promise<unknown> | void;
     readonly isAway?: true;
+    readonly isOnlyDeep?: true;
   }
   /** Until a change is refused: what is away must be noticed before it comes back. */
   const untilRefused = (): Promise<void> => {
@@ -199,7 +200,7 @@ describe('Servers that misbehave under work (stand-ins)', () => {
   };
   const refusals = (): number => journal.reduce((sum, { unavailable }) => sum + unavailable.length, 0);
 
-  test.each<Fault>([
+  const faults: readonly Fault[] = [
     {
       fault: 'EventStoreDB is gone',
       isAway: true,
@@ -212,6 +213,7 @@ describe('Servers that misbehave under work (stand-ins)', () => {
     {
       fault: 'EventStoreDB refuses',
       isAway: true,
+      isOnlyDeep: true,
       does: async () => {
         events.faults.refuse();
         await untilRefused();
@@ -232,17 +234,25 @@ describe('Servers that misbehave under work (stand-ins)', () => {
         await gone;
       },
     },
-    { fault: 'EventStoreDB restarts', does: () => events.faults.restart() },
-    { fault: 'MongoDB restarts', does: () => documents.faults.restart() },
+    { fault: 'EventStoreDB restarts', isOnlyDeep: true, does: () => events.faults.restart() },
+    { fault: 'MongoDB restarts', isOnlyDeep: true, does: () => documents.faults.restart() },
     { fault: 'the primary of MongoDB changes', does: () => documents.faults.stepDown(300) },
-    { fault: 'connections to EventStoreDB are reset in the middle of a message', does: () => events.faults.reset(3) },
-    { fault: 'connections to MongoDB are cut', does: () => documents.faults.drop() },
+    {
+      fault: 'connections to EventStoreDB are reset in the middle of a message',
+      isOnlyDeep: true,
+      does: () => events.faults.reset(3),
+    },
+    { fault: 'connections to MongoDB are cut', isOnlyDeep: true, does: () => documents.faults.drop() },
     {
       fault: 'a subscription is dropped in the middle',
       does: () => events.faults.drop('subscriptions', 'unavailable'),
     },
-    { fault: 'a subscription ends as if complete', does: () => events.faults.drop('subscriptions', 'complete') },
-    { fault: 'a subscription falls behind', does: () => events.faults.fallBehind() },
+    {
+      fault: 'a subscription ends as if complete',
+      isOnlyDeep: true,
+      does: () => events.faults.drop('subscriptions', 'complete'),
+    },
+    { fault: 'a subscription falls behind', isOnlyDeep: true, does: () => events.faults.fallBehind() },
     { fault: 'the answer to an append is lost', does: () => events.faults.loseAnswer(1, 'cut') },
     {
       fault: 'a commit of the projector is carried out but not answered, so that its events come twice',
@@ -250,39 +260,44 @@ describe('Servers that misbehave under work (stand-ins)', () => {
     },
     {
       fault: 'a commit of the projector is neither carried out nor answered',
+      isOnlyDeep: true,
       does: () => documents.faults.dropDuring('commitTransaction', 1),
     },
-    { fault: 'transactions meet write conflicts', does: () => documents.faults.conflict(5) },
-    { fault: 'change streams end', does: () => documents.faults.endChangeStreams() },
+    { fault: 'transactions meet write conflicts', isOnlyDeep: true, does: () => documents.faults.conflict(5) },
+    { fault: 'change streams end', isOnlyDeep: true, does: () => documents.faults.endChangeStreams() },
     { fault: 'change streams lose their history', does: () => documents.faults.endChangeStreams('history lost') },
-  ])('AWAY-4 $fault: what is acknowledged stays, refusals say when to come again, watchers catch up', async (fault) => {
-    const { signal } = new AbortController();
-    const { address } = services;
-    const allowance = { left: perFault };
-    const own: Entry[] = [];
-    const push = own.push.bind(own);
-    own.push = (...entries) => {
-      journal.push(...entries);
-      return push(...entries);
-    };
-    const options = { address, crew, chance, signal, allowance };
-    const writing = Promise.all(Array.from({ length: writers }, () => write(options, own)));
-    await begunIn(own, chance.between(1, 4), signal);
-    await fault.does();
-    await writing;
-    events.faults.allow();
+  ];
+  test.each(faults.filter(({ isOnlyDeep = false }) => inject('isDeep') || !isOnlyDeep))(
+    'AWAY-4 $fault: what is acknowledged stays, refusals say when to come again, watchers catch up',
+    async (fault) => {
+      const { signal } = new AbortController();
+      const { address } = services;
+      const allowance = { left: perFault };
+      const own: Entry[] = [];
+      const push = own.push.bind(own);
+      own.push = (...entries) => {
+        journal.push(...entries);
+        return push(...entries);
+      };
+      const options = { address, crew, chance, signal, allowance };
+      const writing = Promise.all(Array.from({ length: writers }, () => write(options, own)));
+      await begunIn(own, chance.between(1, 4), signal);
+      await fault.does();
+      await writing;
+      events.faults.allow();
 
-    const refused = own.flatMap(({ unavailable }) => unavailable);
-    for (const { after, retryAfter } of refused) {
-      expect(after).toBeLessThan(fewSeconds);
-      expect(Number(retryAfter)).toBeGreaterThan(0);
-    }
-    expect(refused.length).toBeGreaterThanOrEqual(fault.isAway === true ? 1 : 0);
-    const position = Math.max(...own.map(({ acknowledged }) => acknowledged?.position ?? Number.NaN));
-    for (const watcher of watchers) await watcher.reached(`campaign:${crew.campaign.id}`, position);
-  });
+      const refused = own.flatMap(({ unavailable }) => unavailable);
+      for (const { after, retryAfter } of refused) {
+        expect(after).toBeLessThan(fewSeconds);
+        expect(Number(retryAfter)).toBeGreaterThan(0);
+      }
+      expect(refused.length).toBeGreaterThanOrEqual(fault.isAway === true ? 1 : 0);
+      const position = Math.max(...own.map(({ acknowledged }) => acknowledged?.position ?? Number.NaN));
+      for (const watcher of watchers) await watcher.reached(`campaign:${crew.campaign.id}`, position);
+    },
+  );
 
-  test('AWAY-5 both servers answer 300 ms late: changes are acknowledged and seen', async () => {
+  test('AWAY-5 both servers answer 300 ms late: changes are acknowledged and seen @deep', async () => {
     const { signal } = new AbortController();
     events.faults.delay(300);
     documents.faults.delay(300);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { NoteWire, PlacementWire } from '@zakup/contracts/wire-entities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlacement, call, Refused, type Team, team } from '../support/api.ts';
-import { editions, type Installation } from '../support/editions.ts';
+import { editionsOfDeep, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 
 /** The road of the first steps over real HTTP and sockets, in processes of their own: the same in both editions. */
-describe.each(editions)('First light in $name', (edition) => {
+describe.each(editionsOfDeep)('First light in $name', (edition) => {
   let zakup: Installation;
   let crew: Team;
 

@@ -220,7 +220,7 @@ describe('npm run migrate', () => {
     expect(await readAll(often)).toEqual(await readAll(atOnce));
   });
 
-  test('MGR-2962 killed by the system in the middle, the same call ends it', async () => {
+  test('MGR-2962 killed by the system in the middle, the same call ends it @deep', async () => {
     const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url));
     const env = {
       PATH: process.env['PATH'] ?? '',
@@ -358,7 +358,7 @@ describe('npm run migrate', () => {
     await expect(migrates()).rejects.toThrow('does not match its hash');
   });
 
-  test('MGR-3362 a history that was rewritten before is moved as it is, and its licence is named: it does not fit its seals', async () => {
+  test('MGR-3362 a history that was rewritten before is moved as it is, and its licence is named: it does not fit its seals @deep', async () => {
     const forged = join(folder, 'forged');
     await unpack(forged);
     await seal(forged, (event) => (event.revision === 1 ? { ...event, type: 'ChannelRenamed' } : event));
@@ -370,7 +370,7 @@ describe('npm run migrate', () => {
     expect([again.kind, again.faults]).toEqual(['before', done.faults]);
   });
 
-  test('MGR-2969 finds an event that stands on the server alone, and names its stream', async () => {
+  test('MGR-2969 finds an event that stands on the server alone, and names its stream @deep', async () => {
     await expect(
       migrates({
         onStep: (step) => {
@@ -399,7 +399,7 @@ describe('npm run migrate', () => {
     expect(wrong.difference).toMatch(/^поток .*: в источнике событий \d+, на сервере \d+/u);
   });
 
-  test('MGR-2966 shows the same read models as the log of before, but for their positions', async () => {
+  test('MGR-2966 shows the same read models as the log of before, but for their positions @deep', async () => {
     await migrates();
     const source = await sqliteEventStore({ file: storeFiles(join(folder, 'data')).events });
     const [here, there] = [

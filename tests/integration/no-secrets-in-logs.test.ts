@@ -1,7 +1,7 @@
 import type { PersonWire } from '@zakup/contracts/wire-entities';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { editions, type Installation } from '../support/editions.ts';
+import { editionsOfDeep, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 import { adminLogin, adminPassword } from '../support/zakup-process.ts';
 import { jwtSecret } from '../support/zakup-services.ts';
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** Whole stories at the most talkative level: nothing that opens a door, and nothing that tells of a person, is in what is printed. */
-describe.each(editions)('the log in $name', (edition) => {
+describe.each(editionsOfDeep)('the log in $name', (edition) => {
   let zakup: Installation;
   /** By what it is, so that a failure names no secret. */
   const secrets = new Map<string, string>();

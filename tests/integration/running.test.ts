@@ -7,14 +7,14 @@ import { openDatabase } from '@zakup/sqlite/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { activatedLicence, call, employee } from '../support/api.ts';
 import { programPath } from '../support/built-programs.ts';
-import { editions, type Installation } from '../support/editions.ts';
+import { editionsOfDeep, type Installation } from '../support/editions.ts';
 import { liveClient } from '../support/live-client.ts';
 import { refusalOn } from '../support/refusal-on.ts';
 import { refusedStart, startZakup, temporaryDataDir, type ZakupProcess } from '../support/zakup-process.ts';
 import { refusedService } from '../support/zakup-services.ts';
 
 /** What an operator meets of either edition: of one installation that is started, used, stopped and started again. */
-describe.each(editions)('Running $name', { timeout: 90_000 }, (edition) => {
+describe.each(editionsOfDeep)('Running $name', { timeout: 90_000 }, (edition) => {
   let zakup: Installation;
   /** What each start printed. */
   const printed: string[] = [];
@@ -189,7 +189,7 @@ describe('Starting one process', () => {
     expect(printed).toContain('ADDRESS/admin');
   });
 
-  test('OPS-4 a second process on the same folder is refused, the first goes on; after kill -9 the folder is free', async () => {
+  test('OPS-4 a second process on the same folder is refused, the first goes on; after kill -9 the folder is free @deep', async () => {
     const zakup = await start();
     const second = await refusedStart({ dataDir: folder.path });
     expect(second.code).toBe(1);
@@ -262,13 +262,13 @@ describe('Starting one process', () => {
     },
   );
 
-  test('OPS-8 a log older than the read models is refused by name', async () => {
+  test('OPS-8 a log older than the read models is refused by name @deep', async () => {
     await begunAs('stopped');
     await cp(join(left.unused, 'events.db'), join(folder.path, 'events.db'));
     expect(await refusalOn(folder.path)).toMatch(/Журнал\S* \S+events\.db .*, а по \S+ он доходил до \d+/u);
   });
 
-  test('OPS-9 a newer data folder is refused', async () => {
+  test('OPS-9 a newer data folder is refused @deep', async () => {
     await begunAs('unused');
     await writeFile(join(folder.path, 'version.json'), JSON.stringify({ format: 999 }));
     expect(await refusalOn(folder.path)).toContain('version.json');
@@ -300,7 +300,7 @@ describe('Starting one process', () => {
     },
   );
 
-  test('OPS-12 read models removed with their -wal and -shm are folded anew', async () => {
+  test('OPS-12 read models removed with their -wal and -shm are folded anew @deep', async () => {
     await begunAs('killed');
     for (const end of ['', '-wal', '-shm']) await rm(join(folder.path, `read-models.db${end}`), { force: true });
     const again = await start();
@@ -349,7 +349,7 @@ describe('Starting one process', () => {
     );
   });
 
-  test('OPS-15 a log behind read models of an earlier schema is refused, also once they were begun again', async () => {
+  test('OPS-15 a log behind read models of an earlier schema is refused, also once they were begun again @deep', async () => {
     await begunAs('unused');
     const readModels = join(folder.path, 'read-models.db');
     await removeStore('read-models.db');
@@ -367,7 +367,7 @@ describe('Starting one process', () => {
       expect(await refusalOn(folder.path)).toContain(`по ${readModels} он доходил до 1000`);
   });
 
-  test('OPS-16 a damaged head mark is refused by name', async () => {
+  test('OPS-16 a damaged head mark is refused by name @deep', async () => {
     await begunAs('stopped');
     const mark = join(folder.path, 'events.db.head');
     await flipByte(mark, () => 0);

@@ -142,7 +142,7 @@ describe(`The same commands in ${editions.map(({ name }) => name).join(', and in
   });
 
   test.each(editions.map(({ name }, index) => ({ name, index })))(
-    'SAME-4 read models thrown away and built anew are the same as before in $name',
+    'SAME-4 read models thrown away and built anew are the same as before in $name @deep',
     async ({ index }) => {
       const here = seen[index];
       if (here === undefined) throw new Error('It was not installed');

@@ -169,3 +169,8 @@ export const threeProcesses = (): Edition => {
 
 /** Both, for `describe.each`. */
 export const editions: readonly Edition[] = [oneProcess, threeProcesses()];
+
+/** Both, the second one in a deep run alone: for what is decided above the stores, and differs in nothing but how they are reached. */
+export const editionsOfDeep: readonly Edition[] = editions.map((edition) =>
+  edition.isOneProcess ? edition : { ...edition, name: `@deep ${edition.name}` },
+);

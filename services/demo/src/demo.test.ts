@@ -246,7 +246,7 @@ describe('a demo that is started', () => {
     }
   });
 
-  test('DEMO-6 stopped in the middle, the next start goes on with the same story', async () => {
+  test('DEMO-6 stopped in the middle, the next start goes on with the same story @deep', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'zakup-demo-'));
     try {
       const halfway = new AbortController();

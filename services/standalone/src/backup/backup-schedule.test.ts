@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { healthData } from '@zakup/contracts/calls/replies';
 import { appMetrics } from '@zakup/service-kit/metrics';
 import { testStart } from '@zakup/service-kit/testing/started';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyFiles } from '../data-dir/data-dir-secrets.ts';
 import { startStandalone } from '../standalone.ts';
 import { type BackupSchedule, backupSchedule } from './backup-schedule.ts';
@@ -92,10 +92,16 @@ describe('backups that are made by themselves', () => {
   };
   const names = async () => (await readdir(dir)).toSorted();
 
-  beforeEach(async () => {
+  let filled: string;
+  beforeAll(async () => {
+    filled = await mkdtemp(join(tmpdir(), 'zakup-schedule-filled-'));
+    folder = filled;
+    dataDir = join(filled, 'data');
     const zakup = await started();
     await zakup.shutdown.stop('filled');
   });
+  afterAll(() => rm(filled, { recursive: true, force: true }));
+  beforeEach(() => cp(join(filled, 'data'), dataDir, { recursive: true }));
 
   test('BAK-2793 one at once where none is, then one a day; the last two of this installation stay', async () => {
     await mkdir(join(dir, 'zakup-2020-01-01T00-00-00Z'), { recursive: true });

@@ -167,7 +167,7 @@ describe('npm run recover', () => {
     expect(isRight(await verified())).toBe(true);
   });
 
-  test('BAK-2802 a log that is cut off, or shorter than it was, loses its end; what comes next has greater positions', async () => {
+  test('BAK-2802 a log that is cut off, or shorter than it was, loses its end; what comes next has greater positions @deep', async () => {
     const original = await eventsOf();
     const { events } = storeFiles(dataDir);
     const database = openDatabase(events);
@@ -196,7 +196,7 @@ describe('npm run recover', () => {
     await zakup.shutdown.stop('tried');
   });
 
-  test('BAK-2807 what is sealed anew long after it was due is no fault of a log that was mended, and that it was is told', async () => {
+  test('BAK-2807 what is sealed anew long after it was due is no fault of a log that was mended, and that it was is told @deep', async () => {
     dataDir = join(folder, 'old');
     const minute = 60_000;
     const begun = Date.now() - 60 * minute;
@@ -232,7 +232,7 @@ describe('npm run recover', () => {
     );
   });
 
-  test('REV-2853 where the process ends right after the damaged log was replaced, the server starts and finds nothing wrong', async () => {
+  test('REV-2853 where the process ends right after the damaged log was replaced, the server starts and finds nothing wrong @deep', async () => {
     const zakup = await started();
     await zakup.shutdown.stop('the last seals are known elsewhere');
     const renewals = (await eventsOf()).filter(({ type }) => type === 'LicenceRenewed');
@@ -273,7 +273,7 @@ describe('npm run recover', () => {
     expect(existsSync(credentialsKey)).toBe(false);
   });
 
-  test('REV-2859 where the end is lost with a damaged -wal, and nothing tells how much, nobody is told that events are whole', async () => {
+  test('REV-2859 where the end is lost with a damaged -wal, and nothing tells how much, nobody is told that events are whole @deep', async () => {
     const licenceId = (await eventsOf()).at(-1)?.metadata.licenceId ?? '';
     const store = await sqliteEventStore({ file: storeFiles(dataDir).events });
     for (let number = 1; number <= 6; number += 1)
@@ -388,7 +388,7 @@ describe('npm run recover', () => {
     expect(isRight(await verified())).toBe(true);
   });
 
-  test('BAK-3434 a log that lost its index of commands is mended, one with code of somebody else in it is refused', async () => {
+  test('BAK-3434 a log that lost its index of commands is mended, one with code of somebody else in it is refused @deep', async () => {
     const { events } = storeFiles(dataDir);
     const runs = (sql: string): void => {
       const database = openDatabase(events);
