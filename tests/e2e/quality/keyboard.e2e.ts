@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { sizes } from '../../../scripts/screens/screens-page.ts';
-import { deepWhen } from '../support/deep.ts';
+import { deepWhen, isDeep } from '../support/deep.ts';
 import { cleared, popups } from '../support/popups.ts';
 import { expect, sceneOf, test } from './demo.ts';
-import { formsOf, opened } from './dialogs.ts';
+import { formsOf, type Opened, opened } from './dialogs.ts';
 import { sections } from './routes.ts';
 import { insideSource, outsideByTab } from './tab-walk.ts';
 import { visits } from './visits.ts';
@@ -38,6 +38,9 @@ test('QUAL-14 the first Tab leads past the frame; the palette leads to every sec
 /** What is typed into. */
 const typed = 'input:not([type=radio], [type=checkbox], [type=search]), textarea';
 
+/** What the dashboard opens is of every kind that there is: dialogs over a page and over each other, drawers, lists, menus and questions. */
+const isLookedAt = ({ scene }: Opened): boolean => isDeep || scene === 'dashboard';
+
 const isInside = (page: Page): Promise<boolean> => page.evaluate(insideSource);
 const modal = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"], .z-dialog';
 
@@ -49,7 +52,7 @@ for (const [where, { viewer, narrow, all }] of Object.entries(opened))
     const { page, goTo } = await viewOf(viewer, sizes[narrow ? 'narrow' : 'wide']);
     const visit = visits(page, goTo);
     let at = '';
-    for (const { what, scene, before, opener, key = 'Enter', menu } of all)
+    for (const { what, scene, before, opener, key = 'Enter', menu } of all.filter(isLookedAt))
       await test.step(what, async () => {
         if (scene !== at || !(await cleared(page))) await visit(sceneOf(scene));
         at = scene;

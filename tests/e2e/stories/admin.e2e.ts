@@ -124,7 +124,7 @@ test('E2E-1531 licences of long names: at 1280, 1366, 1440, 1024, 768 and 390 px
   }
 });
 
-test('E2E-1558 the administration shows who came in and who was refused, when and from which network', async ({
+test('E2E-1558 the administration shows who came in and who was refused, when and from which network @deep', async ({
   newcomer,
 }) => {
   const { page, expectProblems } = await newcomer('/admin');

@@ -253,7 +253,7 @@ const wordsOnWords = (page: Page, title: string): Promise<readonly string[]> =>
     );
   });
 
-test('E2E-1193 with a campaign of many months and sums of seven digits no word of a picture of the report lies on another, on a wide screen and on a phone', async ({
+test('E2E-1193 with a campaign of many months and sums of seven digits no word of a picture of the report lies on another, on a wide screen and on a phone @deep', async ({
   address,
   as,
 }) => {

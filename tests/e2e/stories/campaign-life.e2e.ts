@@ -39,7 +39,7 @@ test('E2E-42 a campaign is completed, read only without a dead button, and opene
   await expect(rowOf(anna.page, '@marina_pr').getByRole('button', { name: 'Не оплачено' })).toBeVisible();
 });
 
-test('E2E-43 a campaign is deleted with its placements and comes back with them from the journal', async ({
+test('E2E-43 a campaign is deleted with its placements and comes back with them from the journal @deep', async ({
   address,
   as,
 }) => {

@@ -193,7 +193,7 @@ test('E2E-81 whoever looks at a contractor, or at its rows alone, when it is mer
   await expect(ilya.page.locator('.z-filter-chips')).toContainText('показано 2 из 5');
 });
 
-test('E2E-1189 the dialog of a contractor keeps its buttons beside the nick at 1440 px, its three tabs whole on a phone, its rows low; it says who else bought lately', async ({
+test('E2E-1189 the dialog of a contractor keeps its buttons beside the nick at 1440 px, its three tabs whole on a phone, its rows low; it says who else bought lately @deep', async ({
   address,
   as,
 }) => {

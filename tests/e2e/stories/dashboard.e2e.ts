@@ -97,7 +97,7 @@ test('E2E-1122 with a full campaign ten rows and the totals are in sight at 1440
   ).toBe(0);
 });
 
-test('E2E-1532 at 1280 px the name of a campaign stands whole before that of its channel does; what has not begun says when it will', async ({
+test('E2E-1532 at 1280 px the name of a campaign stands whole before that of its channel does; what has not begun says when it will @deep', async ({
   address,
   as,
 }) => {

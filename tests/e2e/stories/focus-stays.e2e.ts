@@ -21,7 +21,7 @@ const closes = async (page: Page, what: string, closer: string | RegExp, gone: s
 
 const modal = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"], .z-dialog';
 
-test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the focus on something that can be used: dashboard, contractors, a creative’s page, settings, salary report, journal', async ({
+test('E2E-1308 whatever is closed by its ✕ or goes with its row leaves the focus on something that can be used: dashboard, contractors, a creative’s page, settings, salary report, journal @deep', async ({
   address,
   as,
 }) => {

@@ -146,7 +146,7 @@ test('E2E-134 one press brings one of the deleted back and leads to the next row
   await expect(page.getByText('Ничего не удалено')).toBeVisible();
 });
 
-test('E2E-1235 a row with several changes is read whole, beside an opened event too, and the filters with their reset are one line', async ({
+test('E2E-1235 a row with several changes is read whole, beside an opened event too, and the filters with their reset are one line @deep', async ({
   address,
   as,
 }) => {
@@ -182,7 +182,7 @@ test('E2E-1235 a row with several changes is read whole, beside an opened event 
   }
 });
 
-test('E2E-1310 a row that is pressed stays under the pointer as its event opens and closes; who did it and in what campaign is read whole', async ({
+test('E2E-1310 a row that is pressed stays under the pointer as its event opens and closes; who did it and in what campaign is read whole @deep', async ({
   address,
   as,
 }) => {

@@ -338,7 +338,7 @@ const givenKeysAndWebhooks = async ({ done }: Team, { id }: CampaignWire): Promi
 
 const desktops = sizes.filter(([width]) => width === 1280 || width === 1366);
 
-test(`E2E-3143 sums of nine digits in what opens over the placements, in lines of groups and in the settings: at ${desktops.map(([width]) => width).join(', ')} px none is cut or lies on another`, async ({
+test(`E2E-3143 sums of nine digits in what opens over the placements, in lines of groups and in the settings: at ${desktops.map(([width]) => width).join(', ')} px none is cut or lies on another @deep`, async ({
   address,
   as,
 }) => {
@@ -385,7 +385,7 @@ test(`E2E-3143 sums of nine digits in what opens over the placements, in lines o
     });
 });
 
-test('E2E-3324 leads of eight digits beside prices of nine: neither the cells that are edited at 1280 and 1366 px nor the list in which leads are entered on a phone cut a figure or lay one on another', async ({
+test('E2E-3324 leads of eight digits beside prices of nine: neither the cells that are edited at 1280 and 1366 px nor the list in which leads are entered on a phone cut a figure or lay one on another @deep', async ({
   address,
   as,
 }) => {

@@ -240,7 +240,7 @@ test('E2E-1304 nicks of 32 and 64 characters in rows that are chosen, unsent and
   await expect.poll(() => crowding(page)).toEqual([]);
 });
 
-test('E2E-1309 a nick that is cut is shown whole to who comes to it by keys, in a row of the dashboard and in the list of contractors, until the focus goes on or Escape is pressed', async ({
+test('E2E-1309 a nick that is cut is shown whole to who comes to it by keys, in a row of the dashboard and in the list of contractors, until the focus goes on or Escape is pressed @deep', async ({
   address,
   as,
 }) => {

@@ -303,7 +303,7 @@ test('E2E-1303 what is said of a placement out of its place, closed by mouse, ke
   await expect(page.getByRole('article').filter({ hasText: '@marina_pr' }).locator(':focus')).toBeVisible();
 });
 
-test('E2E-1307 a campaign that is completed while filters fill the line of its note is opened again from its menu, wide and on a phone', async ({
+test('E2E-1307 a campaign that is completed while filters fill the line of its note is opened again from its menu, wide and on a phone @deep', async ({
   address,
   as,
 }) => {

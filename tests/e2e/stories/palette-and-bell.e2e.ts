@@ -65,7 +65,10 @@ test('E2E-80 who types on right after Ctrl K, the first time too, loses no key',
   await expect(page.getByRole('option')).toHaveText(['Профиль']);
 });
 
-test('E2E-60 the bell tells a buyer what another did with their placement, and is read', async ({ address, as }) => {
+test('E2E-60 the bell tells a buyer what another did with their placement, and is read @deep', async ({
+  address,
+  as,
+}) => {
   const team = await givenTeam(address, ['anna', 'ilya']);
   const { placements } = await givenCampaign(team);
   const { page } = await as(team, 'anna');

@@ -127,7 +127,7 @@ test('E2E-85 the report of another moment: one event back by the time line, and 
   await expect(metric(page, 'Приход')).toContainText('250');
 });
 
-test('E2E-86 a contractor of another moment: sums and notes of then, nothing to change, and back', async ({
+test('E2E-86 a contractor of another moment: sums and notes of then, nothing to change, and back @deep', async ({
   address,
   as,
 }) => {
@@ -209,7 +209,7 @@ test('E2E-87 a moment chosen by date and time shows what was the last thing then
   });
 });
 
-test('E2E-131 a contractor that was merged: before the merge what it was then, after it the way to whom it is a part of', async ({
+test('E2E-131 a contractor that was merged: before the merge what it was then, after it the way to whom it is a part of @deep', async ({
   address,
   as,
 }) => {

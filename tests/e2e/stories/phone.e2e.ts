@@ -120,7 +120,7 @@ const placesIn = (nick: string): string => `(() => {
   };
 })()`;
 
-test('E2E-1195 on a phone a price of seven digits stands apart from the leads of its card, and what stands for its CPL ends where the card does', async ({
+test('E2E-1195 on a phone a price of seven digits stands apart from the leads of its card, and what stands for its CPL ends where the card does @deep', async ({
   address,
   as,
 }) => {
@@ -251,7 +251,7 @@ test('E2E-1662 on a phone a card without leads says so on the line of its dash',
   expect(Math.abs(middle(words) - middle(dash))).toBeLessThan(6);
 });
 
-test('E2E-3327 on a phone the bars at the bottom stand as high in the past as now, with nothing between them and the page', async ({
+test('E2E-3327 on a phone the bars at the bottom stand as high in the past as now, with nothing between them and the page @deep', async ({
   address,
   as,
 }) => {

@@ -2,7 +2,7 @@ import { codeShown } from '@zakup/credentials/testing/authenticator';
 import { expect, test } from '../support/story.ts';
 import { givenTeam, personPassword, signIn } from '../support/team.ts';
 
-test('E2E-132 one’s own password: a wrong old one is refused, the new one is hidden until shown, all other sessions end', async ({
+test('E2E-132 one’s own password: a wrong old one is refused, the new one is hidden until shown, all other sessions end @deep', async ({
   address,
   as,
   newcomer,

@@ -114,7 +114,7 @@ test('E2E-1305 a read that fails and recovers moves nothing: journal, deleted, s
     });
 });
 
-test('E2E-1306 in a dialog too a read that fails and recovers moves nothing: a placement’s history and the licence; nor on the operator’s page', async ({
+test('E2E-1306 in a dialog too a read that fails and recovers moves nothing: a placement’s history and the licence; nor on the operator’s page @deep', async ({
   address,
   as,
   newcomer,

@@ -103,7 +103,7 @@ test('E2E-1642 what was asked and typed in a person’s card stays when the wind
   await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Анна Белова');
 });
 
-test('E2E-3326 a tablet’s search begins the bar, a participant’s scheme is read whole, and what a day cost and brought stands at its day', async ({
+test('E2E-3326 a tablet’s search begins the bar, a participant’s scheme is read whole, and what a day cost and brought stands at its day @deep', async ({
   address,
   as,
 }) => {

@@ -22,7 +22,7 @@ const signInOnPage = async (page: Page, team: Team, who: Who): Promise<void> => 
   await expect(page).toHaveURL(/\/dashboard$/u);
 };
 
-test('E2E-16 a session is restored with its last view, and a record a day old restores nothing', async ({
+test('E2E-16 a session is restored with its last view, and a record a day old restores nothing @deep', async ({
   address,
   as,
 }) => {

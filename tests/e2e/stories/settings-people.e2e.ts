@@ -106,7 +106,7 @@ test('E2E-1169 somebody new has not signed in yet, and is told as here once they
   await expect(row).not.toContainText('ещё не входили');
 });
 
-test('E2E-1170 the list keeps when people were here whole beside an open card and on a phone, with the longest names', async ({
+test('E2E-1170 the list keeps when people were here whole beside an open card and on a phone, with the longest names @deep', async ({
   address,
   as,
 }) => {

@@ -5,7 +5,7 @@ import { dayFromToday, givenCampaign, givenTeam } from '../support/team.ts';
 
 const clipboard = 'navigator.clipboard.readText()';
 
-test('E2E-1900 a range is selected by keys and mouse, summed in the status bar and copied for a spreadsheet, in a completed campaign too', async ({
+test('E2E-1900 a range is selected by keys and mouse, summed in the status bar and copied for a spreadsheet, in a completed campaign too @deep', async ({
   address,
   as,
 }) => {

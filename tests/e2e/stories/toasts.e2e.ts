@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deepWhen } from '../support/deep.ts';
 import { settled } from '../support/screen.ts';
 import { expect, test } from '../support/story.ts';
 import { givenCampaign, givenTeam } from '../support/team.ts';
@@ -43,7 +44,7 @@ for (const [width, height] of [
   [1280, 800],
   [390, 844],
 ] as const)
-  test(`E2E-3321 at ${width} px what is said of a placement added, one refused and one deleted lies on no button of the frame, the heading or a dialog`, async ({
+  test(`E2E-3321 at ${width} px what is said of a placement added, one refused and one deleted lies on no button of the frame, the heading or a dialog${deepWhen(width >= 768)}`, async ({
     address,
     as,
   }) => {

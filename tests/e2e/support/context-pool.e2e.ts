@@ -96,7 +96,7 @@ for (const [what, change] of [
     await contexts.giveBack(next.context);
   });
 
-test('E2E-1743 a context that was at two servers holds nothing of either when it is lent again', async ({
+test('E2E-1743 a context that was at two servers holds nothing of either when it is lent again @deep', async ({
   address,
   contexts,
 }) => {
