@@ -17,24 +17,29 @@ const slow = {
   /** In the test's own process, without a bound of time. */
   long: [
     'packages/credentials/src/made-up-tokens.test.ts',
+    'packages/credentials/src/sqlite/sqlite-credentials.test.ts',
     'packages/event-store/src/sqlite/sqlite-followed.test.ts',
     'packages/projections/src/every-document.test.ts',
     'packages/projections/src/exact-under-faults.test.ts',
     'packages/projections/src/random-history.test.ts',
+    'packages/read-store/src/sqlite/sqlite-read-store.test.ts',
     'packages/read-store/src/sqlite/sqlite-written-elsewhere.test.ts',
     'packages/seals/src/bundle.test.ts',
+    'scripts/verify-history/recompute.test.ts',
     'services/command/src/auth/login-throttle.test.ts',
     'services/command/src/auth/telegram-bot.test.ts',
     'services/command/src/compensation/ended-process.test.ts',
     'services/command/src/compensation/lost-race.test.ts',
     'services/command/src/hostile-bodies.test.ts',
     'services/command/src/import/ended-import.test.ts',
+    'services/command/src/pipeline/uniqueness.test.ts',
     'services/command/src/start-command.test.ts',
     'services/gateway/src/history/audit-page.test.ts',
     'services/gateway/src/http/limits/paused-readers.test.ts',
     'services/gateway/src/lineage/figure-history.test.ts',
     'services/gateway/src/live/earnings-reader.test.ts',
     'services/gateway/src/live/live-fuzz.test.ts',
+    'services/gateway/src/live/live-gateway.test.ts',
     'services/gateway/src/live/many-sockets.test.ts',
     'services/gateway/src/live/silent-lines.test.ts',
     'services/gateway/src/start-gateway.test.ts',
@@ -58,6 +63,8 @@ const slow = {
     'tests/calls/read-leaks.test.ts',
     'tests/calls/role-matrix-closed.test.ts',
     'tests/calls/role-matrix.test.ts',
+    'tests/calls/webhooks.test.ts',
+    'tests/calls/who-may-watch.test.ts',
     'tests/faults/live-swap.test.ts',
     'tests/faults/long-past.test.ts',
     'tests/faults/read-oracle.test.ts',
@@ -66,6 +73,18 @@ const slow = {
     'tests/integration/read-only.test.ts',
     'tests/integration/set-clock.test.ts',
     'tests/integration/signed-history.test.ts',
+    'tests/monitoring/alerts.test.ts',
+  ],
+  /** Whole screens with all of their dialogs, in happy-dom. */
+  screens: [
+    'web/src/app/first-screen.test.tsx',
+    'web/src/app/forms.test.tsx',
+    'web/src/features/contractors/change-contractor.test.tsx',
+    'web/src/features/contractors/contractor-dialog.test.tsx',
+    'web/src/features/journal/journal-page.test.tsx',
+    'web/src/features/placements/dialogs/add-more.test.tsx',
+    'web/src/features/placements/placements-section.test.tsx',
+    'web/src/features/settings/settings-page.test.tsx',
   ],
   /** They start processes or build programs. */
   integration: [
@@ -107,8 +126,23 @@ const provide = { isDeep };
 /** What is left to a deep run. */
 const left = isDeep ? [] : deepFiles;
 
+/** Of what is drawn. */
+const drawn = {
+  environment: 'happy-dom',
+  // React and what draws with it take seconds to load: once, rather than for each file.
+  isolate: false,
+  // MiB for what is new in the heap: documents and elements of a test are soon gone, and to copy those that live a moment longer out
+  // of V8’s small default took a seventh of the processor time.
+  execArgv: ['--max-semi-space-size=64'],
+  testTimeout: hung,
+  hookTimeout: hung,
+  expect: patience,
+  provide,
+  setupFiles: ['web/src/shared/testing/setup.ts'],
+};
+
 /**
- * What `npm run check` runs (unit, web), and what only `npm test` adds: adapters over the wire, what takes long, whole processes, and
+ * What `npm run check` runs (unit, web), and what only `npm test` adds: whole screens, adapters over the wire, what takes long, whole processes, and
  * what needs the machine for itself.
  */
 export default defineConfig({
@@ -140,19 +174,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...drawn,
           name: 'web',
-          environment: 'happy-dom',
-          // React and what draws with it take seconds to load: once, rather than for each file.
-          isolate: false,
-          // MiB for what is new in the heap: documents and elements of a test are soon gone, and to copy those that live a moment longer out
-          // of V8’s small default took a seventh of the processor time.
-          execArgv: ['--max-semi-space-size=64'],
-          testTimeout: hung,
-          hookTimeout: hung,
-          expect: patience,
-          provide,
           include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
-          setupFiles: ['web/src/shared/testing/setup.ts'],
+          exclude: slow.screens,
+        },
+      },
+      {
+        test: {
+          ...drawn,
+          name: 'screens',
+          include: slow.screens,
         },
       },
       {

@@ -16,7 +16,7 @@ import { nodeRelease } from './test-run/node-release.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const { resolve: pathOf } = createRequire(import.meta.url);
-const projects = ['unit', 'web', 'contract'];
+const projects = ['unit', 'web', 'screens', 'contract'];
 
 const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 const { spec, folder, program } = nodeRelease(process.argv[2], {

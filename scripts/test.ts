@@ -103,7 +103,7 @@ const vitestRun = (name: string, projects: readonly string[], workers: 1 | 3): P
 
 const all = [
   // One run, so that no core waits for the last file of a part; a third of the files waits for processes, servers and back-off.
-  await vitestRun('beside others', ['unit', 'web', 'contract', 'long', 'integration', 'measured'], 3),
+  await vitestRun('beside others', ['unit', 'web', 'screens', 'contract', 'long', 'integration', 'measured'], 3),
   // Its files are all left to a deep run.
   ...(isDeep ? [await vitestRun('alone', ['alone'], 1)] : []),
 ];
