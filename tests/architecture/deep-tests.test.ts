@@ -38,6 +38,12 @@ describe('tests of a deep run', () => {
     expect(deepFiles.filter((path) => !known.has(path))).toEqual([]);
   });
 
+  test('RUN-3512 no rule of the specification is held by them alone', () => {
+    const rules = Object.entries(JSON.parse(textOf('docs/rule-tests.json')) as Readonly<Record<string, string>>);
+    expect(rules.length).toBeGreaterThan(100);
+    expect(rules.filter(([, held]) => !idsIn(held).some((id) => inGate.has(id)))).toEqual([]);
+  });
+
   test('E2E-3100 each is told with what stands for it in the gate, and that is there and not deep itself', () => {
     expect(deep.size).toBeGreaterThan(50);
     const told = new Map(rows?.flatMap(({ what, instead }) => what.map((id) => [id, instead] as const)));
