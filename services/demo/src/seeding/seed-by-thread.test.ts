@@ -7,7 +7,7 @@ import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { inMemoryReadStore } from '@zakup/read-store/in-memory';
 import { jsonLog } from '@zakup/service-kit/log';
 import { appMetrics } from '@zakup/service-kit/metrics';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { story } from '../story/story.ts';
 import { seedStory } from '../seed-story.ts';
 import { hashOfLog, lastDay, small } from '../testing/small-story.ts';
@@ -148,12 +148,10 @@ describe('a story that is told by a thread', () => {
     expect(threads.map(({ threadId }) => threadId)).toEqual([ended]);
   });
 
-  /** Told again by a thread, and in place. */
-  const ends = [
-    { appends: 250, again: (log: EventStore, onInstant: (at: number) => void) => tell(log, { onInstant }) },
+  test.each([
     { appends: 3, again: seedOn },
-  ];
-  test.each(inject('isDeep') ? ends : ends.slice(0, 1))(
+    { appends: 250, again: (log: EventStore, onInstant: (at: number) => void) => tell(log, { onInstant }) },
+  ])(
     'DEMO-8 broken off after $appends appends ends the thread with what the log said, and told again ends the same',
     async ({ appends, again }) => {
       const { log, onInstant } = emptyLog();
@@ -166,7 +164,7 @@ describe('a story that is told by a thread', () => {
     },
   );
 
-  test('DEMO-17 after a transaction that finds the disk full nothing more is appended, and told again it ends the same @deep', async () => {
+  test('DEMO-17 after a transaction that finds the disk full nothing more is appended, and told again it ends the same', async () => {
     const { log, onInstant } = emptyLog();
     const sent: FromSeeding['kind'][] = [];
     const listen = (thread: Worker): void =>
@@ -183,7 +181,7 @@ describe('a story that is told by a thread', () => {
     expect(await hashOfLog(log)).toBe(expected);
   });
 
-  test('DEMO-18 where nothing may be written it appends nothing more and ends with why; told again it ends the same @deep', async () => {
+  test('DEMO-18 where nothing may be written it appends nothing more and ends with why; told again it ends the same', async () => {
     const { log, onInstant } = emptyLog();
     let head: number | null = null;
     const telling = tell(log, {
