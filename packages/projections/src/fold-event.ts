@@ -63,18 +63,20 @@ export class EventFold {
     }
   }
 
-  /** Throws `Unfoldable` for an event that this version does not know or cannot follow, `ReadFailed` when the store cannot answer. */
-  async fold(event: RecordedEvent): Promise<void> {
+  /**
+   * Rejects with `Unfoldable` for an event that this version does not know or cannot follow, `ReadFailed` when the store cannot answer.
+   * Undefined = there is nothing to be done.
+   */
+  fold(event: RecordedEvent): Promise<void> | undefined {
     const { licenceId } = event.metadata;
     const category = categoryOf(event.stream);
     const takers = this.#byFactCategory.get(category);
-    if (takers !== undefined) {
-      await foldable(licenceId, event.position, () => this.#foldFact(takers, category, event));
-      return;
-    }
+    if (takers !== undefined)
+      return foldable(licenceId, event.position, () => this.#foldFact(takers, category, event));
     const row = rowsByCategory.get(category);
-    if (row === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream))) return;
-    await foldable(licenceId, event.position, () => this.#foldRow(row, event));
+    if (row === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream)))
+      return undefined;
+    return foldable(licenceId, event.position, () => this.#foldRow(row, event));
   }
 
   /** Writes the totals touched since the last time into the working set. */

@@ -110,6 +110,10 @@ const tellLevel = async (
   for (const personId of await stewards(set, licenceId, campaign.participants)) await tell(set, event, personId, facts);
 };
 
+/** Whether anybody may have to be told. */
+const isNews = ({ event, before, after }: PlacementChange): boolean =>
+  counted(before)?.price !== counted(after)?.price || !nobody.has(event.metadata.actorId);
+
 const ofPlacement = async (
   { event, before, after, id, licenceId }: PlacementChange,
   state: FoldState,
@@ -250,7 +254,7 @@ export const notifications: Projection = {
   writes: ['notification', 'inbox'],
 
   apply(change, state) {
-    if (change.kind === 'placement') return ofPlacement(change, state);
+    if (change.kind === 'placement') return isNews(change) ? ofPlacement(change, state) : undefined;
     if (change.kind === 'campaign') return ofCampaign(change, state);
     if (change.kind === 'user') return ofEmployee(change, state.set);
     if (change.kind === 'license') return ofLicence(change, state.set);

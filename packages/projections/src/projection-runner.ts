@@ -155,18 +155,20 @@ export class ProjectionRunner {
   ): Promise<void> {
     let folded: Position | null = null;
     const yieldIfDue = createYielder();
-    const makeRoom = async (count: number): Promise<void> => {
-      if (folded === null || this.#fold.size() + count * docsPerEvent <= most) return;
+    const hasRoom = (count: number): boolean => this.#fold.size() + count * docsPerEvent <= most;
+    const makeRoom = async (): Promise<void> => {
+      if (folded === null) return;
       const position = folded;
       folded = null;
       await save(position);
       await yieldToEventLoop();
     };
     for (const group of byCommand(events)) {
-      await makeRoom(group.length);
+      if (!hasRoom(group.length)) await makeRoom();
       for (const event of group) {
-        await makeRoom(1);
-        await this.#foldOrPark(event);
+        if (!hasRoom(1)) await makeRoom();
+        const work = this.#foldOrPark(event);
+        if (work !== undefined) await work;
         folded = event.position;
         await yieldIfDue();
       }

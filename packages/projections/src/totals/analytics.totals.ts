@@ -39,10 +39,9 @@ const load = async ({ set, analytics }: FoldState, licenceId: string, campaignId
 
 const applyPlacement = async (change: Extract<RowChange, { kind: 'placement' }>, state: FoldState): Promise<void> => {
   const [before, after] = [counted(change.before), counted(change.after)];
-  if (alike(before, after)) return;
   const { licenceId, position } = change;
   const { campaignId } = change.after;
-  const draft = await load(state, licenceId, campaignId);
+  const draft = state.analytics.get(campaignId) ?? (await load(state, licenceId, campaignId));
   if (before !== null) shiftAnalytics(draft, before, -1);
   if (after !== null) shiftAnalytics(draft, after, 1);
   state.analytics.touch(campaignId, { licenceId, position });
@@ -66,7 +65,8 @@ export const analyticsTotals: Projection = {
   writes: ['analytics', 'removed_analytics'],
 
   apply(change, state) {
-    if (change.kind === 'placement') return applyPlacement(change, state);
+    if (change.kind === 'placement')
+      return alike(counted(change.before), counted(change.after)) ? undefined : applyPlacement(change, state);
     if (change.kind === 'campaign') return applyCampaign(change, state);
     return undefined;
   },

@@ -55,10 +55,12 @@ const changeTotals = async (
   totals: (before: CreativeTotals) => CreativeTotals,
 ): Promise<void> => {
   const key: DocumentKey<'creative'> = { kind: 'creative', id, licenceId };
-  const row = await set.get(key);
+  let row = set.known(key);
+  if (row === undefined) row = await set.get(key);
   if (row?.totals === undefined) return;
   const data = { ...row, totals: totals(row.totals) };
-  await set.put({ ...key, position, scopes: creativeScopes, data });
+  const written = set.put({ ...key, position, scopes: creativeScopes, data });
+  if (written !== undefined) await written;
 };
 
 const shiftRows = async (
@@ -69,7 +71,8 @@ const shiftRows = async (
   shifts: readonly Shift[],
 ): Promise<void> => {
   if (creativeId === noCreative) return;
-  const campaign = await getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+  let campaign = getSoftDeletable(set, { kind: 'campaign', id: campaignId, licenceId: cause.licenceId });
+  if (campaign instanceof Promise) campaign = await campaign;
   if (campaign === null) throw new Error(`There is no campaign ${campaignId}`);
   const list = campaign.hidden ? 'deletedCampaigns' : 'campaigns';
   await changeTotals(set, cause, creativeId, (totals) => ({
@@ -80,7 +83,6 @@ const shiftRows = async (
 
 const applyPlacement = async (set: WorkingSet, cause: Extract<RowChange, { kind: 'placement' }>): Promise<void> => {
   const [before, after] = [counted(cause.before), counted(cause.after)];
-  if (alike(before, after)) return;
   const { campaignId } = cause.after;
   if (before !== null && before.creativeId === after?.creativeId) {
     await shiftRows(set, cause, before.creativeId, campaignId, [
@@ -117,7 +119,8 @@ export const creativeTotals: Projection = {
   writes: ['creative'],
 
   apply(change, state) {
-    if (change.kind === 'placement') return applyPlacement(state.set, change);
+    if (change.kind === 'placement')
+      return alike(counted(change.before), counted(change.after)) ? undefined : applyPlacement(state.set, change);
     if (change.kind === 'campaign') return applyCampaign(state, change);
     return undefined;
   },

@@ -7,7 +7,6 @@ import {
   noEarningsSums,
   shiftedEarnings,
 } from '@zakup/domain/analytics/earnings-sums';
-import type { Sign } from '@zakup/domain/analytics/sums';
 import type { Participant } from '@zakup/domain/campaign/events';
 import { goodCpl } from '@zakup/domain/analytics/cpl';
 import { defaultLicenceSettings } from '@zakup/domain/licence/licence-defaults';
@@ -55,8 +54,7 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
 const entryOf = (campaign: CampaignRow | null, userId: string): Participant | undefined =>
   campaign?.participants.find((participant) => participant.userId === userId);
 
-const load = async ({ set, earnings }: FoldState, pair: Pair): Promise<EarningsDraft> => {
-  const id = idOf(pair);
+const load = async ({ set, earnings }: FoldState, pair: Pair, id = idOf(pair)): Promise<EarningsDraft> => {
   const known = earnings.get(id);
   if (known !== undefined) return known;
   const draft = draftOf(await getSoftDeletable(set, keyOf(pair)));
@@ -133,17 +131,19 @@ const settle = async (state: FoldState): Promise<void> => {
 
 const applyPlacement = async (change: Extract<RowChange, { kind: 'placement' }>, state: FoldState): Promise<void> => {
   const [before, after] = [counted(change.before), counted(change.after)];
-  if (alike(before, after)) return;
   const { licenceId, position } = change;
   const { campaignId } = change.after;
-  const shift = async (row: PlacementRow, sign: Sign): Promise<void> => {
+  for (const [row, sign] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    if (row === null) continue;
     const pair = { licenceId, campaignId, userId: row.buyerId };
-    const draft = await load(state, pair);
+    const id = idOf(pair);
+    const draft = state.earnings.get(id) ?? (await load(state, pair, id));
     draft.sums = shiftedEarnings(draft.sums, row, draft.threshold, sign);
-    touch(state, pair, position);
-  };
-  if (before !== null) await shift(before, -1);
-  if (after !== null) await shift(after, 1);
+    state.earnings.touch(id, { ...pair, position });
+  }
 };
 
 const applyCampaign = async (change: Extract<RowChange, { kind: 'campaign' }>, state: FoldState): Promise<void> => {
@@ -199,7 +199,7 @@ export const earningsTotals: Projection = {
   apply(change, state) {
     switch (change.kind) {
       case 'placement':
-        return applyPlacement(change, state);
+        return alike(counted(change.before), counted(change.after)) ? undefined : applyPlacement(change, state);
       case 'campaign':
         return applyCampaign(change, state);
       case 'user':

@@ -10,7 +10,6 @@ import {
   type ReadStore,
   type ScannedDocument,
 } from '../read-store.ts';
-import { createYielder } from '@zakup/async/yielder';
 import { changesIn, readScopeIn } from './changes.ts';
 import { type ActiveCheckpoints, storedCheckpoint } from './checkpoints.ts';
 import { type DocumentRow, documentOf, rowColumns, rowOf } from './document-rows.ts';
@@ -67,7 +66,7 @@ export interface GenerationReaderDeps {
     prepareOn: Prepare,
     tables: Tables,
     commit: Commit,
-    rows: readonly DocumentRow[],
+    rows: Iterable<DocumentRow>,
   ) => Generator<void, void>;
 }
 
@@ -205,18 +204,24 @@ const readingOf = (
   };
 };
 
-const rowsOf = async ({ docs }: Commit): Promise<readonly DocumentRow[]> => {
-  const yieldIfDue = createYielder();
+/** The rows of a commit that is short, else null. */
+const shortRows = ({ docs }: Commit): readonly DocumentRow[] | null => {
+  if (docs.length > shortDocuments) return null;
   const rows: DocumentRow[] = [];
+  let content = 0;
   for (const doc of docs) {
-    rows.push(rowOf(doc));
-    await yieldIfDue();
+    const row = rowOf(doc);
+    content += row.data?.length ?? 0;
+    if (content > shortContent) return null;
+    rows.push(row);
   }
   return rows;
 };
 
-const isShort = (rows: readonly DocumentRow[]): boolean =>
-  rows.length <= shortDocuments && rows.reduce((sum, { data }) => sum + (data?.length ?? 0), 0) <= shortContent;
+/** Each row is made when it is written, so that no more than one of a long commit is there at a time. */
+function* rowsOneByOne({ docs }: Commit): Generator<DocumentRow, void> {
+  for (const doc of docs) yield rowOf(doc);
+}
 
 const writingOf = (
   { connection, declared, checkpoints, listeners, write }: GenerationReaderDeps,
@@ -226,7 +231,7 @@ const writingOf = (
   const { database, prepare, answer, alone, within, inSteps } = connection;
   const writing = isActive ? watchedWriting : isAlone ? aloneWriting : unwatchedWriting;
 
-  function* written(prepareOn: Prepare, commit: Commit, rows: readonly DocumentRow[]): Generator<void, CommitResult> {
+  function* written(prepareOn: Prepare, commit: Commit, rows: Iterable<DocumentRow>): Generator<void, CommitResult> {
     const tables = tablesWritten(prepareOn);
     const refused = refusalOf(commit, storedCheckpoint(prepareOn, tables, commit.checkpoint.partition));
     if (refused !== null) return refused;
@@ -238,11 +243,11 @@ const writingOf = (
     commit: async (commit) => {
       checkCommit(declared, commit);
       return answer(async () => {
-        const result = await alone(async () => {
-          const rows = await rowsOf(commit);
-          return isShort(rows)
-            ? within('BEGIN IMMEDIATE', () => allSteps(written(prepare, commit, rows)))
-            : inSteps((prepareOn) => written(prepareOn, commit, rows), writing);
+        const result = await alone(() => {
+          const rows = shortRows(commit);
+          return rows === null
+            ? inSteps((prepareOn) => written(prepareOn, commit, rowsOneByOne(commit)), writing)
+            : within('BEGIN IMMEDIATE', () => allSteps(written(prepare, commit, rows)));
         });
         if (result.kind === 'committed' && isActive) {
           const { partition, position } = commit.checkpoint;

@@ -148,12 +148,14 @@ export class CommitWriter {
   }
 
   /** `rows`: those of the commit's documents, in their order. A step for each; what comes before the last one is nothing by itself. */
-  *write(commit: Commit, rows: readonly DocumentRow[]): Generator<void, void> {
+  *write(commit: Commit, rows: Iterable<DocumentRow>): Generator<void, void> {
     if (commit.repair === true) this.#takeOut(commit);
     const entries = new ScopeEntries(this.#scopeStatements);
-    for (const [index, row] of rows.entries()) {
+    let index = 0;
+    for (const row of rows) {
       yield;
       this.#put(commit.docs[index] as ReadDocument, row, entries);
+      index += 1;
     }
     const { partition, position, fence } = commit.checkpoint;
     for (const { licenceId, scope } of commit.floors ?? []) entries.raiseFloor(licenceId, scope, position);
