@@ -71,8 +71,7 @@ export class EventFold {
     const { licenceId } = event.metadata;
     const category = categoryOf(event.stream);
     const takers = this.#byFactCategory.get(category);
-    if (takers !== undefined)
-      return foldable(licenceId, event.position, () => this.#foldFact(takers, category, event));
+    if (takers !== undefined) return foldable(licenceId, event.position, () => this.#foldFact(takers, category, event));
     const row = rowsByCategory.get(category);
     if (row === undefined && (isCategory(category) || bookkeeping.has(category) || !isOurs(event.stream)))
       return undefined;

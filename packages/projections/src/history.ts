@@ -145,6 +145,7 @@ const actorNameOf = (
   { licenceId, actorId, keyName }: RecordedEvent['metadata'],
 ): string | undefined => (keyName === undefined ? nameOf(read, licenceId, 'user', actorId) : keyActorName(keyName));
 
+type Making = { -readonly [Member in keyof HistoryRow]?: HistoryRow[Member] };
 type Entry = Pick<HistoryRow, 'entity' | 'name' | 'campaignId' | 'changes' | 'facts'>;
 
 const entryOf = (
@@ -153,27 +154,30 @@ const entryOf = (
   entry: Entry,
 ): HistoryRow => {
   const { licenceId, at, actorId, commandId, source, reason, causedBy } = metadata;
+  const { entity, name, campaignId, changes, facts } = entry;
   const actorName = actorNameOf(read, metadata);
   const campaign =
-    entry.campaignId === undefined
+    campaignId === undefined
       ? undefined
-      : knownSoftDeletable(read, { kind: 'campaign', id: entry.campaignId, licenceId })?.data;
-  const isLate = entry.entity.startsWith('placement:') && campaign?.status === 'COMPLETED';
-  return {
-    revision,
-    at,
-    ...(Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon && { recordedAt }),
-    actorId,
-    ...(actorName !== undefined && { actorName }),
-    commandId,
-    source,
-    ...(reason !== undefined && { reason }),
-    ...(causedBy !== undefined && { causedBy }),
-    event: type,
-    ...(campaign !== undefined && { campaignName: campaign.name }),
-    ...(isLate && { late: true as const }),
-    ...entry,
-  };
+      : knownSoftDeletable(read, { kind: 'campaign', id: campaignId, licenceId })?.data;
+  // Member by member, in the order in which they are stored: one entry is made for each event.
+  const row: Making = { revision, at };
+  if (Math.abs(Date.parse(recordedAt) - Date.parse(at)) > recordedSoon) row.recordedAt = recordedAt;
+  row.actorId = actorId;
+  if (actorName !== undefined) row.actorName = actorName;
+  row.commandId = commandId;
+  row.source = source;
+  if (reason !== undefined) row.reason = reason;
+  if (causedBy !== undefined) row.causedBy = causedBy;
+  row.event = type;
+  if (campaign !== undefined) row.campaignName = campaign.name;
+  if (campaign?.status === 'COMPLETED' && entity.startsWith('placement:')) row.late = true;
+  row.entity = entity;
+  if (name !== undefined) row.name = name;
+  if (campaignId !== undefined) row.campaignId = campaignId;
+  row.changes = changes;
+  if (facts !== undefined) row.facts = facts;
+  return row as HistoryRow;
 };
 
 const ofFact = (read: ReadKnown, { category, id, event, facts }: Fact): HistoryRow => {

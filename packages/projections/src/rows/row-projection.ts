@@ -42,7 +42,7 @@ export const rowProjection = <Kind extends EntityKind, State, Event extends Doma
     version,
     scopes,
     hidden = () => false,
-    extra = () => ({}),
+    extra,
   }: {
     readonly version: number;
     readonly scopes: (row: RowByKind[Kind]) => readonly string[];
@@ -59,7 +59,8 @@ export const rowProjection = <Kind extends EntityKind, State, Event extends Doma
     fold(before, event, { metadata: { at, actorId }, revision }, id) {
       const state = entity.evolve(before as State | null, event as Event, { at, actorId, revision });
       const createdAt = before === null ? at : (before as { readonly createdAt: string }).createdAt;
-      return { ...extra(before), ...state, id, revision, createdAt, updatedAt: at } as unknown as RowByKind[Kind];
+      const members = extra === undefined ? state : { ...extra(before), ...state };
+      return { ...members, id, revision, createdAt, updatedAt: at } as unknown as RowByKind[Kind];
     },
   };
   return rule as unknown as AnyRowProjection;
