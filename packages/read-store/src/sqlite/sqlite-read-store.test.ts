@@ -454,6 +454,34 @@ describe('SQLite read store file', () => {
     expect(await logOf(true)).toBeGreaterThan(16_000_000);
   });
 
+  it('RSQ-3567 of a long commit each document becomes text when it is written; one that cannot leaves nothing of the commit', async () => {
+    const store = await filled(newFile());
+    const before = await changes(store);
+    const steps: string[] = [];
+    const docs = Array.from({ length: 300 }, (_, index) => {
+      const toJSON = () => {
+        if (index === 250) throw new Error('It has no text');
+        steps.push(`text ${index}`);
+        return {};
+      };
+      const status = () => {
+        steps.push(`written ${index}`);
+        return null;
+      };
+      const data = Object.defineProperties({}, { toJSON: { value: toJSON }, status: { get: status } });
+      return aDocument(`long-${index}`, 10, { data });
+    });
+    await expect(store.commit({ docs, checkpoint: { partition, position: 10, fence: 1 } })).rejects.toThrow(
+      'It has no text',
+    );
+    expect(steps.slice(0, 4)).toEqual(['text 0', 'written 0', 'text 1', 'written 1']);
+    expect(steps).toHaveLength(500);
+    expect(await changes(store)).toEqual(before);
+    const next = { docs: docs.slice(0, 200), checkpoint: { partition, position: 10, fence: 1 } };
+    expect(await store.commit(next)).toEqual({ kind: 'committed' });
+    await store.close();
+  });
+
   it('RSQ-15 taking the place is all or nothing', async () => {
     const file = newFile();
     const store = await filled(file);
