@@ -87,13 +87,13 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.
 
 /** Whether a line has more levels than any of ours: what a parser spends on a level grows with those around it. */
 const isTooDeep = (bytes) => {
-  let [depth, isText] = [0, false];
+  let [depth, isInText] = [0, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (isText) {
+    if (isInText) {
       if (byte === backslash) at += 1;
-      else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
+      else if (byte === quote) isInText = false;
+    } else if (byte === quote) isInText = true;
     else if (byte === openList || byte === openObject) {
       depth += 1;
       if (depth > deepest) return true;

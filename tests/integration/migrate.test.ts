@@ -449,7 +449,7 @@ describe('npm run migrate', () => {
     /** As the credential store has it. */
     const knows = async (head: SealHead): Promise<void> => {
       const tables = sqliteTables(from.credentials);
-      await tables.sealHeads.put(head);
+      await tables.transaction((inside) => inside.sealHeads.put(head));
       await tables.close();
     };
     // A log that is cut off behind what its mark says, and behind what its seals say.

@@ -380,8 +380,8 @@ describe('node verify-history.mjs', () => {
     // The event's own levels are three.
     expect(await checked(deep(lists(98)))).toMatchObject({
       ok: false,
-      problem: 'строка 24: вложена глубже 100 уровней, таких в выгрузке нет',
-      place: { event: 17, line: 24 },
+      problem: 'строка 22: вложена глубже 100 уровней, таких в выгрузке нет',
+      place: { event: 17, line: 22 },
     });
     expect(await checked(deep(lists(97)))).toMatchObject({ problem: `событие № 17 (${id}): изменено` });
     expect(await checked(deep(`"\\"${'['.repeat(200)}"`))).toMatchObject({

@@ -97,7 +97,7 @@ describe('a file of seals', () => {
     await store.saltKey('3f1', () => new Uint8Array(32));
     await store.close();
     expect(await read(row.text)).toEqual([first]);
-    const with_ = (change: object): string => canonicalText({ ...first.seal, ...change });
+    const changed = (change: object): string => canonicalText({ ...first.seal, ...change });
     const { signature: _, ...unsigned } = first.seal;
     for (const text of [
       'null',
@@ -105,13 +105,13 @@ describe('a file of seals', () => {
       '{',
       `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
       canonicalText(unsigned),
-      with_({ more: 1 }),
-      with_({ sealedAt: 'yesterday' }),
-      with_({ sealedAt: '2026-99-01T00:00:00.000Z' }),
-      with_({ chain: first.seal.chain.slice(2) }),
-      with_({ total: 1e300 }),
-      with_({ count: '1' }),
-      with_({ format: 'zakup-seal-9' }),
+      changed({ more: 1 }),
+      changed({ sealedAt: 'yesterday' }),
+      changed({ sealedAt: '2026-99-01T00:00:00.000Z' }),
+      changed({ chain: first.seal.chain.slice(2) }),
+      changed({ total: 1e300 }),
+      changed({ count: '1' }),
+      changed({ format: 'zakup-seal-9' }),
     ])
       expect(await read(text)).toMatchObject({ name: 'CorruptSeal', licenceId: '3f1', number: 1 });
     for (const salt of ["x'00'", "'text'", '7', `x'${'00'.repeat(33)}'`]) {

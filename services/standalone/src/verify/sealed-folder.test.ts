@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { EventStore } from '@zakup/event-store/event-store';
 import { sqliteEventStore } from '@zakup/event-store/sqlite/sqlite-event-store';
 import { sealer } from '@zakup/projector/sealing/sealer';
@@ -187,18 +186,9 @@ describe('a data folder with seals', () => {
     });
   });
 
-  test('VERI-3654 an event that was hidden from its licence’s history, and a salt that is gone, are found by name', async () => {
+  test('VERI-3654 a salt that is gone is told by name, with its licence', async () => {
     await onCopy(async () => {
-      const { events, seals } = storeFiles(dir);
-      expect((await verifying({ lateIsKnown: true })).seals?.faults).toEqual([]);
-      const eventStore = await sqliteEventStore({ file: events, clock: Date.now });
-      await eventStore.append([
-        { stream: `placement-${licenceId}~2`, expectedRevision: 'any', events: [sampleEvent('ffff', 77)] },
-      ]);
-      await eventStore.close();
-      alter(events, `UPDATE names SET text = '${licenceId}', checksum = ${crc32(licenceId)} WHERE text = 'ffff'`);
-      expect((await verifying({ lateIsKnown: true })).seals?.faults).toMatchObject([{ kind: 'unlisted', licenceId }]);
-      alter(seals, 'DELETE FROM salts');
+      alter(storeFiles(dir).seals, 'DELETE FROM salts');
       const error: unknown = await verifying().catch((reason: unknown) => reason);
       expect(refusalText(error, 3000, fileTellers)).toContain(`Соль печатей лицензии ${licenceId} пропала`);
     });
