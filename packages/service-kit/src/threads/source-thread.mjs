@@ -15,7 +15,7 @@ const keptFor = 3_600_000;
 const sourcesIn = (path) =>
   readdirSync(path, { recursive: true })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
     .map((name) => join(path, name));
 const workspaces = () =>
   ['packages', 'services'].flatMap((kind) =>
