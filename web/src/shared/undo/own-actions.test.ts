@@ -423,6 +423,31 @@ describe('own actions', () => {
     await expect.poll(() => own.conflict()).toMatchObject({ rows: null, byField: false });
   });
 
+  it('UND-3700 of an action on many rows of which others left one, what the person chooses reaches that row alone', async () => {
+    const { outbox, sent, open, settled } = await setUp((entry) =>
+      entry.path === '/api/undo'
+        ? {
+            kind: 'rejected',
+            code: 'CONFLICT',
+            reason: '',
+            conflicts: [{ ...theirs, entity: 'placement:p1' }],
+            undo: { placements: 1, changed: 1 },
+          }
+        : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
+    );
+    const own = open();
+    const drafts = rows.map((id) => price(id, 700));
+    outbox.issue(batchDraft(drafts, 'Вставка: 3 ячейки'));
+    await settled();
+    own.undoLast();
+    await expect
+      .poll(() => own.conflict())
+      .toMatchObject({ rows: { placements: 1, changed: 1 }, known: true, byField: true });
+    own.choose('skip', new Set(['placement:p1 price']));
+    await settled();
+    expect(sent.slice(2).map(({ path, body }) => [path, body])).toEqual([['/api/placements/p1', { price: 5000 }]]);
+  });
+
   it('UND-2248 what the server refuses to undo stays done, and why is said', async () => {
     const { outbox, open, settled } = await setUp(({ path }) =>
       path === '/api/undo' ? { kind: 'rejected', code: 'CAMPAIGN_COMPLETED', reason: 'Кампания завершена' } : accepted,

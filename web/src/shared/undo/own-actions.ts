@@ -358,7 +358,8 @@ export class OwnActions {
     const { conflicts = [] } = state;
     if (conflicts.length > 0) {
       const told = way === 'undo' ? action : reversed(action);
-      const isSingle = action.changes.length === 1 || state.undo?.placements === 1;
+      // By what it did itself: the server counts only what it still stands for, and `resolve` sets all of it back.
+      const isSingle = new Set(action.changes.map((change) => change.id)).size === 1;
       const rows = isSingle ? null : (state.undo ?? null);
       this.#conflict = {
         action: { ...action, last: before },

@@ -101,6 +101,17 @@ describe('own imports', () => {
     expect(own.question()?.imported).toMatchObject({ added: 250, changed: 0 });
   });
 
+  it('UND-3701 an import of one row, of which no change is known here, is chosen about as a whole', async () => {
+    const by = { userId: 'ilya', name: 'Илья' };
+    const conflicts = [{ field: 'price', base: 2, mine: 1, theirs: 3, by, at: '2026-11-21T11:00:00.000Z' }];
+    const undo = { placements: 1, changed: 1 };
+    const { own, bring } = await setUp(() => ({ kind: 'rejected', code: 'CONFLICT', reason: '', conflicts, undo }));
+    bring(importDocument({ added: 0, changed: 1 }), 9);
+    own.undoLast();
+    own.answer(true);
+    await expect.poll(() => own.conflict()).toMatchObject({ rows: undo, byField: false });
+  });
+
   it('UND-3470 where others changed some of it since, the person chooses what becomes of that; the rest goes back and comes again', async () => {
     const by = { userId: 'ilya', name: 'Илья' };
     const conflicts = [{ field: 'price', base: 2, mine: 1, theirs: 3, by, at: '2026-11-21T11:00:00.000Z' }];
