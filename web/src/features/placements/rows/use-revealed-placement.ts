@@ -47,7 +47,8 @@ export const useRevealedPlacement = ({ campaignId, rows, names, table, narrow }:
     filters,
     selectedContractorId,
     grouping,
-    page?.number ?? null,
+    // As chosen: what is drawn is cut by the count of the former rows while others are prepared.
+    page === undefined ? null : state.page,
   ]);
   const [{ reveal, turns }, setState] = useState<RevealState>({ reveal: null, turns: 0 });
   const [markedTurn, setMarkedTurn] = useState(0);
