@@ -45,6 +45,8 @@ describe('.env.example', () => {
       'METRICS_TOKEN',
       'METRICS_TOKEN_FILE',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_SDK_DISABLED',
+      'OTEL_TRACES_EXPORTER',
       'OTEL_SERVICE_NAME',
       'OTEL_TRACES_SAMPLER',
       'OTEL_TRACES_SAMPLER_ARG',

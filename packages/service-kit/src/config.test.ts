@@ -79,6 +79,20 @@ describe('settings', () => {
     expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://a', OTEL_TRACES_SAMPLER_ARG: '2' })).toHaveLength(2);
   });
 
+  test('TRC-3703 what stands in OTEL_ settings for other programs refuses no start where nobody is named, and traces can be switched off', () => {
+    const others = { OTEL_TRACES_SAMPLER: 'jaeger_remote', OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://a:1' };
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    const none = { kind: 'ok', config: { traces: null } };
+    expect(readConfig({ ...others, OTEL_SERVICE_NAME: 'x'.repeat(200) })).toMatchObject(none);
+    expect(readConfig({ ...others, ...endpoint, OTEL_SDK_DISABLED: 'TRUE' })).toMatchObject(none);
+    expect(readConfig({ ...others, ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject(none);
+    expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
+      kind: 'ok',
+      config: { traces: { endpoint: endpoint.OTEL_EXPORTER_OTLP_ENDPOINT } },
+    });
+    expect(problems({ ...others, ...endpoint })).toHaveLength(2);
+  });
+
   test('BAK-2795 backups are made by the server where a folder is named: once a day and seven, or as often and as many as is said', () => {
     const found = (env: Record<string, string>) => readConfig({ BACKUP_DIR: '/mnt/backups', ...env });
     const backups = (every: number, keep: number) => ({

@@ -245,6 +245,16 @@ const settingsSchema = z.object({
     preset: null,
     secret: false,
   }),
+  OTEL_SDK_DISABLED: z.string().optional().register(notes, {
+    note: 'true: трассы выключены, что бы ни стояло в остальных OTEL_.',
+    preset: null,
+    secret: false,
+  }),
+  OTEL_TRACES_EXPORTER: z.string().optional().register(notes, {
+    note: 'none: трассы выключены, что бы ни стояло в остальных OTEL_. Иначе они уходят по OTLP.',
+    preset: null,
+    secret: false,
+  }),
   OTEL_SERVICE_NAME: z.string().max(100, 'нужно не больше 100 знаков').optional().register(notes, {
     note: 'Имя службы в трассах. Не задано: zakup, у отдельных служб zakup-command, zakup-projector, zakup-gateway.',
     preset: null,
@@ -359,6 +369,12 @@ export interface ReadConfigOptions {
 }
 
 export const settingNames = Object.keys(settingsSchema.shape) as SettingName[];
+/** Settings as they stand in the environment or in files. */
+type Given = Partial<Record<SettingName, string>>;
+
+/** Whether a setting, or the name of its file, is about traces. */
+const isOfTraces = (name: string): boolean => name.startsWith('OTEL_');
+
 const localHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 const neededByServices: readonly SettingName[] = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'JWT_SECRET'];
 
@@ -368,12 +384,24 @@ function noteOf(name: SettingName): SettingNote {
   return note;
 }
 
-/** Checks all settings at once. Empty and blank values count as absent; members that are no settings are ignored. */
+/** Whether traces are switched off, or nobody is named who takes them. */
+function areTracesOff(
+  { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT }: Given,
+  problems: ReadonlyMap<string, string>,
+): boolean {
+  if (OTEL_SDK_DISABLED?.toLowerCase() === 'true' || OTEL_TRACES_EXPORTER?.toLowerCase() === 'none') return true;
+  return OTEL_EXPORTER_OTLP_ENDPOINT === undefined && ![...problems.keys()].some(isOfTraces);
+}
+
+/**
+ * Checks all settings at once. Empty and blank values count as absent; members that are no settings are ignored. So are those of traces (`OTEL_…`),
+ * which other programs of a machine may share, where no traces are sent.
+ */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   { edition = 'single-process', needs = [], readText = (path) => readFileSync(path, 'utf8') }: ReadConfigOptions = {},
 ): ConfigResult {
-  const given: Partial<Record<SettingName, string>> = {};
+  const given: Given = {};
   const problems = new Map<string, string>();
   for (const name of settingNames) {
     const value = env[name]?.trim();
@@ -391,6 +419,10 @@ export function readConfig(
     } catch {
       problems.set(`${name}_FILE`, `не удалось прочитать файл ${file}`);
     }
+  }
+  if (areTracesOff(given, problems)) {
+    for (const name of settingNames.filter(isOfTraces)) delete given[name];
+    for (const name of [...problems.keys()].filter(isOfTraces)) problems.delete(name);
   }
   const parsed = settingsSchema.safeParse(given);
   for (const issue of parsed.error?.issues ?? []) {
