@@ -1,5 +1,6 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { traceOf } from '@zakup/contracts/trace-context';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTelemetryTracer } from './open-telemetry.ts';
 import { otlpReceiver } from './testing/otlp-receiver.ts';
 import type { TracerOptions, TraceSampler } from './tracer.ts';
@@ -83,5 +84,21 @@ describe('traces by OpenTelemetry', () => {
     });
     await tracer.close();
     expect(failures.join(' ')).toContain('Bad Request');
+  });
+
+  test('TRC-3705 where no address of a name takes spans the reason is said too', async () => {
+    const { receiver, failures, tracer } = await started();
+    const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const exported = vi
+      .spyOn(OTLPTraceExporter.prototype, 'export')
+      .mockImplementation((_spans, done) => done({ error } as unknown as Parameters<typeof done>[0]));
+    onTestFinished(() => exported.mockRestore());
+    tracer.begin({ name: 'x', kind: 'server', parent: null, at, attributes: {} }).end({
+      at,
+      attributes: {},
+      failed: false,
+    });
+    await tracer.close();
+    expect([failures, receiver.bodies]).toEqual([['ECONNREFUSED'], []]);
   });
 });

@@ -13,11 +13,14 @@ const within = (parent: TraceContext | null): Context => {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 };
 
+/** Where several addresses were tried, as of a name with an IPv4 and an IPv6 one, the error has a code alone. */
+const reasonOf = (error: Error): string => error.message || ('code' in error && String(error.code)) || error.name;
+
 /** Tells of spans that were not taken. */
 const telling = (exporter: SpanExporter, onFailure: (reason: string) => void): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {
-      if (result.error !== undefined) onFailure(result.error.message);
+      if (result.error !== undefined) onFailure(reasonOf(result.error));
       done(result);
     }),
   forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
