@@ -45,6 +45,7 @@ describe('.env.example', () => {
       'METRICS_TOKEN',
       'METRICS_TOKEN_FILE',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_ENDPOINT_FILE',
       'OTEL_SDK_DISABLED',
       'OTEL_TRACES_EXPORTER',
       'OTEL_SERVICE_NAME',

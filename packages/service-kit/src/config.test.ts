@@ -93,6 +93,24 @@ describe('settings', () => {
     expect(problems({ ...others, ...endpoint })).toHaveLength(2);
   });
 
+  test('TRC-3704 the address that takes traces may hold a password: it is never printed, and may come from a file', () => {
+    const found = problems({ OTEL_EXPORTER_OTLP_ENDPOINT: 'htp://zakup:hunter2@traces.example.org' });
+    expect(found).toEqual(['OTEL_EXPORTER_OTLP_ENDPOINT: нужен адрес, который начинается с https:// или http://']);
+    const endpoint = 'https://zakup:hunter2@traces.example.org';
+    expect(
+      readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT_FILE: '/run/traces' }, { readText: () => `${endpoint}\n` }),
+    ).toMatchObject({ kind: 'ok', config: { traces: { endpoint } } });
+    const unreadable = readConfig(
+      { OTEL_EXPORTER_OTLP_ENDPOINT_FILE: '/run/traces' },
+      {
+        readText: () => {
+          throw new Error('no such file');
+        },
+      },
+    );
+    expect(unreadable).toMatchObject({ problems: [expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT_FILE')] });
+  });
+
   test('BAK-2795 backups are made by the server where a folder is named: once a day and seven, or as often and as many as is said', () => {
     const found = (env: Record<string, string>) => readConfig({ BACKUP_DIR: '/mnt/backups', ...env });
     const backups = (every: number, keep: number) => ({

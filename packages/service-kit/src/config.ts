@@ -243,7 +243,7 @@ const settingsSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['https', 'http']).optional().register(notes, {
     note: 'Куда отправлять трассы (OpenTelemetry, OTLP по HTTP), без /v1/traces на конце. Не задан: трасс нет и ничего не отправляется.',
     preset: null,
-    secret: false,
+    secret: true,
   }),
   OTEL_SDK_DISABLED: z.string().optional().register(notes, {
     note: 'true: трассы выключены, что бы ни стояло в остальных OTEL_.',
