@@ -75,6 +75,14 @@ describe('correlation', () => {
     expect(logged.join('')).not.toMatch(/yyyy|script|evil/u);
   });
 
+  test('TRC-3706 a key for programs in the wrong header is not taken for an id', async () => {
+    for (const key of [`zk_${'k'.repeat(43)}`, `Bearer:zk_${'k'.repeat(43)}`, 'zk_short']) {
+      const { id, body } = await post('/keyed', { 'x-request-id': key });
+      expect(id).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u);
+      expect(body).toEqual({ correlationId: id, parent: traceOf(id), isMade: true });
+    }
+  });
+
   test('TRC-3615 every line of a request has its ids, once each', async () => {
     const key = randomUUID();
     await post('/keyed', { 'x-request-id': 'try-1', 'idempotency-key': key });

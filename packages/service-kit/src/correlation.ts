@@ -18,7 +18,8 @@ export interface RequestCorrelation extends CorrelationIds {
   readonly isMade: boolean;
 }
 
-const usableId = /^[\w.:-]{1,128}$/;
+/** What holds `zk_` may be a program's key in the wrong header, which no span may keep. */
+const isUsable = (id: string): boolean => /^[\w.:-]{1,128}$/.test(id) && !id.includes('zk_');
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string =>
@@ -35,7 +36,7 @@ export const correlate = (request: IncomingMessage, newId: () => string): Reques
   const trace = traceContextIn(headerOf(request, 'traceparent').trim());
   const key = headerOf(request, 'idempotency-key').toLowerCase();
   const commandId = uuid.test(key) ? key : undefined;
-  const known = usableId.test(given) ? given : trace === null ? commandId : correlationIdOf(trace);
+  const known = isUsable(given) ? given : trace === null ? commandId : correlationIdOf(trace);
   const correlationId = known ?? newId();
   const correlation: RequestCorrelation = {
     correlationId,
