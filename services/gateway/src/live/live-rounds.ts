@@ -5,7 +5,7 @@ import { type AuthorOf, changeAuthors } from './change-authors.ts';
 import type { HubChannels } from './hub-channels.ts';
 import type { ScopeFeed } from './scope-feed.ts';
 import type { Read } from './scope-read.ts';
-import { tellPushed } from './tell-pushed.ts';
+import { type Pushed, pushReports } from './tell-pushed.ts';
 
 /** Milliseconds until a round is tried again when the read store failed. */
 const retry = 1_000;
@@ -21,6 +21,8 @@ export interface RoundsOptions {
 }
 
 interface RoundState extends RoundsOptions {
+  /** Null: nobody looks. */
+  readonly reportPushed: ((pushed: Pushed) => void) | null;
   /** Until the next round. */
   timer: NodeJS.Timeout | null;
   running: boolean;
@@ -83,15 +85,14 @@ const deliverAll = async (
 
 /** `since`: when it was first heard of what is pushed. */
 const tellRound = (
-  { deps, licenceId, channels }: RoundState,
+  { licenceId, channels, reportPushed }: RoundState,
   all: readonly Found[],
   { after, since }: { readonly after: number; readonly since: number },
 ): void => {
-  const { steps } = deps;
-  if (steps?.areWatched !== true) return;
+  if (reportPushed === null) return;
   const told = all.filter(({ feed, read }) => feed.size() > 0 && (read.reset || read.docs.length > 0));
   if (told.length === 0) return;
-  void tellPushed(deps, steps, {
+  reportPushed({
     licenceId,
     after,
     to: channels.position(),
@@ -166,8 +167,10 @@ const wake = (state: RoundState): void => {
 
 /** Reads what changed in all scopes of a licence and sends it, one round after another. */
 export const liveRounds = (options: RoundsOptions) => {
+  const { steps } = options.deps;
   const state: RoundState = {
     ...options,
+    reportPushed: steps?.areWatched === true ? pushReports(options.deps, steps) : null,
     timer: null,
     running: false,
     again: false,

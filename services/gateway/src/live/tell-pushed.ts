@@ -1,3 +1,4 @@
+import { serialQueue } from '@zakup/async/serial-queue';
 import { historyId, type HistoryRow } from '@zakup/contracts/history';
 import { preciseNow, type Steps } from '@zakup/service-kit/steps';
 import type { GatewayDeps } from '../deps.ts';
@@ -17,13 +18,15 @@ export interface Pushed {
   readonly milliseconds: number;
 }
 
-/** Tells whose commands were pushed; nobody waits for it. */
-export const tellPushed = async (
+/** Rounds that wait for their commands to be looked up; of more than these nothing is reported. */
+export const mostWaiting = 10;
+
+const report = async (
   { readStore, log }: Pick<GatewayDeps, 'readStore' | 'log'>,
   steps: Pick<Steps, 'ofCommands'>,
   { licenceId, after, to, scopes, sockets, milliseconds }: Pushed,
+  ended: number,
 ): Promise<void> => {
-  const ended = preciseNow();
   try {
     const entries = await readStore.scanIndex('history', {
       licenceId,
@@ -42,4 +45,22 @@ export const tellPushed = async (
   } catch (error) {
     log.warn({ err: error, licenceId }, 'Whose changes were pushed could not be read');
   }
+};
+
+/** Reports whose commands were pushed just now, one look into the history at a time; no round waits for it. */
+export const pushReports = (
+  deps: Pick<GatewayDeps, 'readStore' | 'log'>,
+  steps: Pick<Steps, 'ofCommands'>,
+): ((pushed: Pushed) => void) => {
+  const queue = serialQueue();
+  let waiting = 0;
+  return (pushed) => {
+    if (waiting > mostWaiting) return;
+    waiting += 1;
+    const ended = preciseNow();
+    void queue.run(async () => {
+      await report(deps, steps, pushed, ended);
+      waiting -= 1;
+    });
+  };
 };
