@@ -1,5 +1,6 @@
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { GridColumn, GridSorting } from './grid-column.ts';
 import { fewRows, useSight } from './use-sight.ts';
 
@@ -11,6 +12,7 @@ interface Row {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -69,5 +71,34 @@ describe('what is drawn of many rows', () => {
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     unmount();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('GRD-3708 what throws while it is prepared throws again where it is drawn; where it does so no more it is drawn', () => {
+    const { result, rerender } = hook();
+    let throwing = 1;
+    const odd = ({ id }: Row): boolean => {
+      throwing -= 1;
+      if (throwing >= 0) throw new Error('broken');
+      return id % 2 === 1;
+    };
+    rerender({ ...given, fits: odd });
+    prepared();
+    expect([result.current.fits, result.current.shown]).toEqual([odd, given.rows.filter(odd)]);
+
+    const Sight = ({ fits }: Pick<typeof given, 'fits'>) => {
+      const { shown } = useSight({ rows: given.rows, columns, tie: byId, sorting: sorting('id'), fits });
+      return <output>{shown.length}</output>;
+    };
+    const sightOf = (fits: (typeof given)['fits']) => (
+      <ErrorBoundary renderFailed={() => 'Не нарисовано'}>
+        <Sight fits={fits} />
+      </ErrorBoundary>
+    );
+    const page = render(sightOf(every));
+    throwing = Infinity;
+    page.rerender(sightOf(odd));
+    vi.spyOn(console, 'error').mockReturnValue();
+    prepared();
+    expect(page.container.textContent).toBe('Не нарисовано');
   });
 });
