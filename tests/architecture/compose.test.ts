@@ -468,6 +468,15 @@ describe('docker-compose.yml', () => {
     expect(variables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     expect(Object.keys(compose.volumes).filter((name) => !page.includes(`\`zakup_${name}\``))).toEqual([]);
   });
+
+  test('DEP-3709 the page on traces names those settings of them that reach the containers', () => {
+    const sentence = /With docker compose, `\.env` passes on ([^:]+), and no others/u.exec(
+      textOf('docs/how-to/follow-a-request.md'),
+    );
+    const named = [...(sentence?.[1] ?? '').matchAll(/`(\w+)`/gu)].map(([, name]) => name);
+    for (const name of ours)
+      expect(Object.keys(service(name).environment ?? {}).filter((one) => one.startsWith('OTEL_'))).toEqual(named);
+  });
 });
 
 describe('deploy/Caddyfile', () => {
