@@ -43,3 +43,30 @@ it('UND-3534 where it can be chosen field by field, what is ticked goes back bes
     cleanup();
   }
 });
+
+it('UND-3710 where nothing can be chosen it is said what others took, and how the rest is put back', async () => {
+  const rest = ', остальное изменили позже: верните нужные поля по одному из истории размещения.';
+  for (const [rows, note] of [
+    [{ placements: 3, changed: 3, denied: 1 }, `1 размещение теперь у другого байера: вы его менять не можете${rest}`],
+    [{ placements: 2, changed: 2, denied: 2 }, '2 размещения теперь у другого байера: вы их менять не можете.'],
+  ] as const) {
+    stage({
+      element: (
+        <UndoChoiceDialog
+          what="Вставка"
+          way="undo"
+          conflicts={[clash('p1')]}
+          rows={rows}
+          onChoose={vi.fn<() => void>()}
+          onClose={vi.fn<() => void>()}
+        />
+      ),
+      me: person('me'),
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' });
+    const said = (dialog.textContent ?? '').replaceAll('\u00a0', ' ');
+    expect(said).toContain(note);
+    expect(said).not.toContain('Вернуть остальные');
+    cleanup();
+  }
+});

@@ -55,15 +55,16 @@ interface UndoChoiceProps {
 }
 
 /** What the choices do, and what the person may not change any more. */
-const UndoNote = ({ way, rows: { denied = 0 } }: Pick<UndoChoiceProps, 'way' | 'rows'>) => {
+const noteOf = (way: UndoChoiceProps['way'], { placements, changed, denied = 0 }: UndoCounts): string => {
   const { all, rest } = verbs[way];
-  return (
-    <p className="z-secondary">
-      {denied === 0
-        ? `«${rest}» не тронет то, что изменили позже. «${all}» заменит эти изменения; удалённое позже останется удалённым.`
-        : `${rowsText(denied)} теперь у другого байера: вы их менять не можете. «${rest}» не тронет то, что изменили позже.`}
-    </p>
-  );
+  const kept = `«${rest}» не тронет то, что изменили позже`;
+  if (denied === 0) return `${kept}. «${all}» заменит эти изменения; удалённое позже останется удалённым.`;
+  const cannot = denied === 1 ? 'вы его менять не можете' : 'вы их менять не можете';
+  const taken = `${rowsText(denied)} теперь у другого байера: ${cannot}`;
+  if (changed < placements) return `${taken}. ${kept}.`;
+  // Nothing can be chosen here.
+  const others = 'остальное изменили позже: верните нужные поля по одному из истории размещения';
+  return denied < changed ? `${taken}, ${others}.` : `${taken}.`;
 };
 
 /**
@@ -135,7 +136,7 @@ export const UndoChoiceDialog = ({
           И ещё {formatNumber(more)} {plural(more, 'изменение', 'изменения', 'изменений')}.
         </p>
       )}
-      <UndoNote way={way} rows={rows} />
+      <p className="z-secondary">{noteOf(way, rows)}</p>
       <FormProblem text={problem} />
     </Dialog>
   );
