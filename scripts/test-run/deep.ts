@@ -4,7 +4,6 @@ export const isDeep = process.env['DEEP'] === '1';
 /** Files of Vitest that a deep run alone has. One test, or one of several editions, is marked by `@deep` in its title instead. */
 export const deepFiles: readonly string[] = [
   'services/demo/src/seeding/seed-by-thread.test.ts',
-  'tests/calls/lineage-oracle.test.ts',
   'tests/faults/loop-holds.test.ts',
   'tests/faults/servers-reading-thread.test.ts',
   'tests/integration/contractor-merge.test.ts',

@@ -164,7 +164,7 @@ describe('init of the full system', () => {
     expect(inodes()).toEqual(before);
   });
 
-  test('DEP-6 only what is missing is made; the address of MongoDB follows the password that is there @deep', () => {
+  test('DEP-6 only what is missing is made; the address of MongoDB follows the password that is there', () => {
     init();
     const made = texts();
     rmSync(join(folder, 'app/jwt-secret'));
@@ -185,7 +185,7 @@ describe('init of the full system', () => {
     expect(init('new-password')).toMatchObject({ code: 2, out: '' });
   });
 
-  test('DEP-1425 the administrator’s password is shown once, to whoever asks by hand, and a new one once more @deep', () => {
+  test('DEP-1425 the administrator’s password is shown once, to whoever asks by hand, and a new one once more', () => {
     init();
     const password = text('admin/admin-password');
     expect(init('admin-password').out).toContain(password);
@@ -198,7 +198,7 @@ describe('init of the full system', () => {
     expect(init('admin-password').code).toBe(3);
   });
 
-  test('DEP-1426 what an earlier version kept for all readers goes to its one reader as it was @deep', () => {
+  test('DEP-1426 what an earlier version kept for all readers goes to its one reader as it was', () => {
     init();
     const made = texts();
     for (const [from, to] of [

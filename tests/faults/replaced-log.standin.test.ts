@@ -162,6 +162,8 @@ describe('A log that is replaced while services run (stand-ins)', () => {
       [command, projector, gateway].map((one) => one.address),
     );
     expect(after).toBe(before);
+    // Asked to end after all that, each ends as one that nothing has happened to.
+    expect(await services.stop()).toEqual({ command: 0, projector: 0, gateway: 0 });
   });
 
   test('AWAY-9 so does the single process with the log on a server @deep', async () => {

@@ -161,7 +161,7 @@ describe('npm run backup beside a running server', () => {
 });
 
 describe('npm run recover', () => {
-  test('BAK-2804 ends with 0 for a whole log, 2 for a damaged one, 0 once it was told to go on, 1 beside a server @deep', async () => {
+  test('BAK-2804 ends with 0 for a whole log, 2 for a damaged one, 0 once it was told to go on, 1 beside a server', async () => {
     const zakup = await started('data');
     await team(zakup.address);
     expect(await run('recover', 'data')).toMatchObject({ code: 1, output: expect.stringContaining('другой процесс') });

@@ -358,7 +358,7 @@ describe('npm run migrate', () => {
     await expect(migrates()).rejects.toThrow('does not match its hash');
   });
 
-  test('MGR-3362 a history that was rewritten before is moved as it is, and its licence is named: it does not fit its seals @deep', async () => {
+  test('MGR-3362 a history that was rewritten before is moved as it is, and its licence is named: it does not fit its seals', async () => {
     const forged = join(folder, 'forged');
     await unpack(forged);
     await seal(forged, (event) => (event.revision === 1 ? { ...event, type: 'ChannelRenamed' } : event));
@@ -370,7 +370,7 @@ describe('npm run migrate', () => {
     expect([again.kind, again.faults]).toEqual(['before', done.faults]);
   });
 
-  test('MGR-2969 finds an event that stands on the server alone, and names its stream @deep', async () => {
+  test('MGR-2969 finds an event that stands on the server alone, and names its stream', async () => {
     await expect(
       migrates({
         onStep: (step) => {

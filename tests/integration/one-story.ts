@@ -306,6 +306,10 @@ export const reads = async (address: string, cast: Cast, made: Made, position: n
       const waiting = `${path}${path.includes('?') ? '&' : '?'}after=${position}`;
       told.push(await ask(address, `${who} reads ${index}`, { method: 'GET', path: waiting, token }));
     }
+    for (const part of ['placements', 'analytics']) {
+      const past = `/campaigns/${crew.campaign.id}/${part}?at=${position}`;
+      told.push(await ask(address, `${who} reads ${part} of then`, { method: 'GET', path: past, token }));
+    }
   }
   told.push(await ask(address, 'admin reads', { method: 'GET', path: '/admin/licenses', token: admin }));
   return told;

@@ -133,6 +133,8 @@ describe(`The same commands in ${editions.map(({ name }) => name).join(', and in
   test('SAME-2 every read is answered the same for everybody', () => {
     const [one, three] = seen;
     expect(three?.reads).toEqual(one?.reads);
+    for (const said of ['owner reads placements of then', 'owner reads analytics of then'])
+      expect(one?.reads).toContainEqual(expect.objectContaining({ said, status: 200 }));
   });
 
   test('SAME-3 sockets of every scope hold the same documents', () => {

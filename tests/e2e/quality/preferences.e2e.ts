@@ -19,9 +19,7 @@ test('QUAL-10 who asks for less motion gets none: nothing on the screen is anima
   }
 });
 
-test('QUAL-11 without a choice the theme follows the system, without a flash; a choice is kept @deep', async ({
-  viewOf,
-}) => {
+test('QUAL-11 without a choice the theme follows the system, without a flash; a choice is kept', async ({ viewOf }) => {
   const { page, goTo } = await viewOf('owner', { colorScheme: 'dark' });
   await page.addInitScript({
     content: `new MutationObserver(() => {

@@ -147,7 +147,7 @@ test('E2E-2560 on a touch screen a tap makes a cell active, its corner is drawn 
   await expect(selected).toHaveCount(6);
 });
 
-test('E2E-3325 at 1024 px on a touch screen what a finger hits in the menu of a cell, of a heading and in a list of choices is 44 px high @deep', async ({
+test('E2E-3325 at 1024 px on a touch screen what a finger hits in the menu of a cell, of a heading and in a list of choices is 44 px high', async ({
   address,
   as,
 }) => {
