@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chromiumPath } from './chromium.ts';
 import {
   leftToDeep,
+  listedStories,
   playwrightCounts,
   playwrightFailures,
   standInPassed,
@@ -38,8 +39,22 @@ describe('counts of a test run', () => {
     ];
     const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 3, numTodoTests: 0 };
     const report = { ...counts, testResults: [{ status: 'passed', assertionResults }] };
-    expect(leftToDeep(report)).toBe(2);
-    expect(vitestCounts(report)).toEqual({ passed: 1, failed: 0, skipped: 1 });
+    expect(leftToDeep(report, false)).toBe(2);
+    expect(vitestCounts(report, false)).toEqual({ passed: 1, failed: 0, skipped: 1 });
+  });
+
+  test('RUN-3720 a deep run leaves nothing to one: what it has not run is skipped, marked or not', () => {
+    const assertionResults = [{ fullName: 'it ends late @deep', status: 'skipped' }];
+    const counts = { numPassedTests: 4, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 };
+    const report = { ...counts, testResults: [{ status: 'passed', assertionResults }] };
+    expect(leftToDeep(report, true)).toBe(0);
+    expect(vitestCounts(report, true)).toEqual({ passed: 4, failed: 0, skipped: 1 });
+  });
+
+  test('RUN-3721 browser tests are counted by the last line of their list; without one nobody knows how many there are', () => {
+    expect(listedStories('  a.e2e.ts:1:1 › E2E-1\nTotal: 129 tests in 60 files\n')).toBe(129);
+    expect(listedStories('Total: 1 test in 1 file\n')).toBe(1);
+    expect(listedStories('Error: no tests found\n')).toBeNull();
   });
 
   test('RUN-20 what has met a stand-in whatever server was given is counted by the names of the files', () => {

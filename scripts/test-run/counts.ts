@@ -1,3 +1,5 @@
+import { isDeep } from './deep.ts';
+
 /** Tests that a runner's own report counts. */
 export interface Counts {
   readonly passed: number;
@@ -29,19 +31,30 @@ const filesOf = (report: unknown): readonly Members[] =>
 const testsOf = (file: Members): readonly Members[] =>
   list(file['assertionResults'], 'assertionResults').map((test) => members(test, 'assertionResults[]'));
 
-/** Tests that a run which is not deep has left to one, by vitest's JSON report: those with the mark `@deep` that were not run. */
-export const leftToDeep = (report: unknown): number =>
-  filesOf(report)
-    .flatMap(testsOf)
-    .filter(
-      ({ status, fullName }) => !['passed', 'failed'].includes(String(status)) && /@deep\b/u.test(String(fullName)),
-    ).length;
+/**
+ * Tests that a run which is not deep has left to one, by vitest's JSON report: those with the mark `@deep` that were not run. A deep run leaves
+ * none: what it has not run is skipped as any other test.
+ */
+export const leftToDeep = (report: unknown, inDeepRun = isDeep): number =>
+  inDeepRun
+    ? 0
+    : filesOf(report)
+        .flatMap(testsOf)
+        .filter(
+          ({ status, fullName }) => !['passed', 'failed'].includes(String(status)) && /@deep\b/u.test(String(fullName)),
+        ).length;
+
+/** Tests by what Playwright prints for `--list`; null where it does not say. */
+export const listedStories = (output: string): number | null => {
+  const [, total] = /^Total: (\d+) tests?\b/mu.exec(output) ?? [];
+  return total === undefined ? null : Number(total);
+};
 
 /**
  * From vitest's JSON report. A file that failed without a failed test (it could not be loaded) counts as one failure. What is left to a deep run
  * is not skipped: it is told by itself.
  */
-export function vitestCounts(report: unknown): Counts {
+export function vitestCounts(report: unknown, inDeepRun = isDeep): Counts {
   const whole = members(report, 'report');
   const brokenFiles = filesOf(report).filter(
     (file) => file['status'] === 'failed' && testsOf(file).every((test) => test['status'] !== 'failed'),
@@ -49,7 +62,7 @@ export function vitestCounts(report: unknown): Counts {
   return {
     passed: count(whole, 'numPassedTests'),
     failed: count(whole, 'numFailedTests') + brokenFiles.length,
-    skipped: count(whole, 'numPendingTests') + count(whole, 'numTodoTests') - leftToDeep(report),
+    skipped: count(whole, 'numPendingTests') + count(whole, 'numTodoTests') - leftToDeep(report, inDeepRun),
   };
 }
 

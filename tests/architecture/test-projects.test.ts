@@ -34,6 +34,15 @@ describe('test projects', () => {
     expect(wrong.map((path) => [path, runBy(path)])).toEqual([]);
   });
 
+  test('TPR-3722 every project is started by `npm test`, and what stands alone, which the gate does not start, is left to a deep run', () => {
+    const started = textOf('scripts/test.ts');
+    expect(projects.filter(({ name }) => !started.includes(`'${name}'`))).toEqual([]);
+    expect(started).toContain("isDeep ? [await vitestRun('alone', ['alone'], 1)] : []");
+    const alone = projects.filter(({ name }) => name === 'alone').flatMap(({ include }) => include);
+    expect(alone.length).toBeGreaterThan(0);
+    expect(alone.filter((path) => !deepFiles.includes(path))).toEqual([]);
+  });
+
   test('TPR-2 every file that they name by itself is there', () => {
     const named = projects.flatMap(({ include }) => include).filter((glob) => !glob.includes('*'));
     expect(named.length).toBeGreaterThan(10);
