@@ -4,14 +4,15 @@ import { chained, chainStart, eventHash, partHashes } from './chain.ts';
 import { type CommandIndex, indexCheck } from './command-index.ts';
 import { licenceHistory } from './licence-history.ts';
 import { hashOfSeal, isSignedBy, noSeal, type PublicSealKey, type Seal, sealMilliseconds } from './seal.ts';
-import { CorruptSalt, type SealStore } from './seal-store.ts';
+import { CorruptSalt, CorruptSeal, isCorrupt, type SealStore } from './seal-store.ts';
 
 /**
  * What does not fit. `unlinked`: the seal does not go on from the one before; `unsigned`: it bears the signature of no key that is known;
  * `different`: events `from` to `to` are not those that it attests; `missing`: the log ends before `to`; `untimely`: its time is before what
  * it attests, or ahead of the clock; `late`: it was made long after it was due although the log was written to meanwhile; `unsealed`: events
  * `from` to `to` should have a seal since long; `unindexed`: the index of commands does not lead to event `from`, of a command, or to others as well; `unlisted`: the log holds events of
- * the licence that are not in its history, by which it is sealed.
+ * the licence that are not in its history, by which it is sealed; `unreadable`: the seal is stored damaged; `unsalted`: the licence's salt is
+ * gone or damaged, without which no seal from this one on can be computed.
  */
 export interface SealFault {
   readonly kind:
@@ -23,14 +24,16 @@ export interface SealFault {
     | 'late'
     | 'unsealed'
     | 'unindexed'
-    | 'unlisted';
+    | 'unlisted'
+    | 'unreadable'
+    | 'unsalted';
   readonly licenceId: string;
   /** 0 of `unsealed`: there is none. */
   readonly seal: number;
   /** Numbers of events in the licence's history, both inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Of the first event as it was sealed. */
+  /** Of the first event as it was sealed; of `unreadable` and `unsalted` as it is in the log, '' = there is none. */
   readonly firstEventId: string;
 }
 
@@ -73,10 +76,19 @@ const atOnce = 100;
 export const sealLeeway = 10 * 60_000;
 const clockLeeway = 5_000;
 
+/** Throws `CorruptSeal` once the seals before that one were given. */
 async function* sealsOf(seals: SealStore, licenceId: string): AsyncGenerator<Seal, void, undefined> {
   let after = 0;
+  const soundPage = async () => {
+    try {
+      return await seals.read(licenceId, { after });
+    } catch (error) {
+      if (!(error instanceof CorruptSeal) || error.number <= after + 1) throw error;
+      return seals.read(licenceId, { after, limit: error.number - after - 1 });
+    }
+  };
   for (;;) {
-    const page = await seals.read(licenceId, { after });
+    const page = await soundPage();
     for (const { seal } of page) yield seal;
     if (page.length === 0) return;
     after = page.at(-1)?.seal.number ?? after;
@@ -180,23 +192,35 @@ const tailOf = async (
 };
 
 /**
- * Computes the licence's chain from its first event on and compares it with each seal, up to the first one that does not fit; then looks
- * whether what has none is young enough. Throws what the stores throw, `CorruptSeal` and `CorruptSalt` among it.
+ * Computes the licence's chain from its first event on and compares it with each seal, up to the first one that does not fit, or cannot be
+ * read; then looks whether what has none is young enough. Throws what the stores throw, but `CorruptSeal` and `CorruptSalt`.
  */
 export const checkLicence = async (options: CheckOptions, licenceId: string): Promise<LicenceCheck> => {
   const walk = historyWalk(options, licenceId);
   let [checked, events]: [number, number] = [0, 0];
   let last: Seal | null = null;
-  for await (const seal of sealsOf(options.seals, licenceId)) {
-    const found = await sealFault(seal, last, walk, options);
-    if (found !== null) {
-      const { number, total, firstEventId } = seal;
-      const fault = { ...found, licenceId, seal: number, to: total, firstEventId };
-      return { events, seals: checked, unsealed: 0, fault };
+  try {
+    for await (const seal of sealsOf(options.seals, licenceId)) {
+      const found = await sealFault(seal, last, walk, options);
+      if (found !== null) {
+        const { number, total, firstEventId } = seal;
+        const fault = { ...found, licenceId, seal: number, to: total, firstEventId };
+        return { events, seals: checked, unsealed: 0, fault };
+      }
+      checked += 1;
+      events = walk.count();
+      last = seal;
     }
-    checked += 1;
-    events = walk.count();
-    last = seal;
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    // Neither is found in the middle of a seal: what follows is all that cannot be compared.
+    const { first } = await tailOf(walk, undefined);
+    const place = { licenceId, from: events + 1, to: walk.count(), firstEventId: first?.id ?? '' };
+    const fault =
+      error instanceof CorruptSeal
+        ? ({ kind: 'unreadable', seal: error.number, ...place } as const)
+        : ({ kind: 'unsalted', seal: checked + 1, ...place } as const);
+    return { events, seals: checked, unsealed: 0, fault };
   }
   const { unsealed, first, isOverdue } = await tailOf(walk, options.times);
   const from = events + 1;

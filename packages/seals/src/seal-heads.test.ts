@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inMemorySealStore } from './in-memory.ts';
 import { ensureHeads, headBook, headOf, inMemorySealHeads } from './seal-heads.ts';
 import type { StoredSeal } from './seal-store.ts';
+import { withDamagedSeal } from './testing/damaged.ts';
 import { otherKey, sealAfter, testKey } from './testing/sealed.ts';
 
 /** So many seals of a licence, noted elsewhere as they are made. */
@@ -48,4 +49,14 @@ test('SEAL-1332 a place that was away when a seal was made is told at the next s
   const known = (await headBook(others, [heads])).of('3f1');
   expect(known).toEqual(headOf(third));
   expect(await heads.all()).toEqual([headOf(third)]);
+});
+
+test('SEAL-3680 a licence whose last seal is damaged keeps no other one from being noted in a place that was away', async () => {
+  const { seals, heads } = await sealed(2);
+  const other = sealAfter(null, '4a1', 2);
+  await seals.add({ ...other, position: 9 }, 1);
+  const late = inMemorySealHeads();
+  const book = await headBook(withDamagedSeal(seals, '3f1', 2), [heads, late]);
+  expect(await late.all()).toMatchObject([{ licenceId: '4a1', number: 1 }]);
+  expect(book.of('3f1')).toMatchObject({ number: 2 });
 });

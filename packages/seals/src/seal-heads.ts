@@ -4,7 +4,7 @@
  */
 import type { Position } from '@zakup/event-store/event-store';
 import { hashOfSeal } from './seal.ts';
-import type { SealStore, StoredSeal } from './seal-store.ts';
+import { isCorrupt, type SealStore, type StoredSeal } from './seal-store.ts';
 
 export interface SealHead {
   readonly licenceId: string;
@@ -88,7 +88,10 @@ export interface HeadBook {
   added(stored: StoredSeal): Promise<void>;
 }
 
-/** Reads what the places know, and tells them what they have missed, where the seals go on from it. */
+/**
+ * Reads what the places know, and tells them what they have missed, where the seals go on from it. Of a licence whose seals are damaged
+ * they are told nothing.
+ */
 export const headBook = async (
   seals: Pick<SealStore, 'read' | 'last' | 'licences'>,
   places: readonly SealHeads[],
@@ -103,10 +106,20 @@ export const headBook = async (
     ofPlaces.push(new Map(heads.map((head) => [head.licenceId, head])));
     for (const head of heads) take(head);
   }
-  for (const licenceId of places.length === 0 ? [] : await seals.licences()) {
-    const last = await seals.last(licenceId);
+  /** The last seal that goes on from what is known; null = there is none. */
+  const goingOn = async (licenceId: string): Promise<StoredSeal | null> => {
     const head = known.get(licenceId);
-    if (last === null || (head !== undefined && (await missingHead(seals, head)) !== null)) continue;
+    try {
+      const last = await seals.last(licenceId);
+      return head === undefined || (await missingHead(seals, head)) === null ? last : null;
+    } catch (error) {
+      if (isCorrupt(error)) return null;
+      throw error;
+    }
+  };
+  for (const licenceId of places.length === 0 ? [] : await seals.licences()) {
+    const last = await goingOn(licenceId);
+    if (last === null) continue;
     for (const [index, place] of places.entries())
       if ((ofPlaces[index]?.get(licenceId)?.number ?? 0) < last.seal.number) await place.note(headOf(last));
     take(headOf(last));

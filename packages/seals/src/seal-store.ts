@@ -84,3 +84,7 @@ export class CorruptSalt extends Error {
     this.where = where;
   }
 }
+
+/** What is stored of one licence's seals is damaged: the store serves all others as before. */
+export const isCorrupt = (error: unknown): error is CorruptSeal | CorruptSalt =>
+  error instanceof CorruptSeal || error instanceof CorruptSalt;

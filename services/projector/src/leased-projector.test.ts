@@ -22,6 +22,7 @@ import {
 import { projectionVersion } from '@zakup/projections/version';
 import { storedOf } from '@zakup/projections/testing/stored';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
+import { withDamagedSalt, withDamagedSeal } from '@zakup/seals/testing/damaged';
 import { testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { sealer } from './sealing/sealer.ts';
 
@@ -168,6 +169,37 @@ const sealedWorld = async () => {
 };
 
 describe('a projector on a log that was changed under its seals', () => {
+  test('SCK-3683 a licence whose seals or salt are damaged is halted and told before it is healed, and the other one goes on', async () => {
+    const reasons = [
+      'повреждена печать № 1: не сверить событий с № 1',
+      'соль печатей пропала или повреждена: не сверить событий с № 1',
+    ];
+    for (const [index, damaged] of [withDamagedSeal, withDamagedSalt].entries()) {
+      const { log, readStore, seals } = await sealedWorld();
+      const projector = leasedProjector({
+        eventStore: falsified(log.eventStore),
+        readStore,
+        leases: inProcessLeases({ fence: 2 }),
+        partition: 'all',
+        now: () => firstInstant + 2 * hour,
+        checkAfter: 1,
+        sealing: { seals: damaged(seals, licenceId, 1), key: testKey, random: () => testSalt },
+      });
+      running.push(projector);
+      await projector.caughtUp;
+      await log.append(['placement', 'p3', placementAdded(place)]);
+      await expect
+        .poll(async () =>
+          (await readStore.query('parked', {})).docs.map((doc) => [doc.licenceId, doc.data?.['reason']]),
+        )
+        .toEqual([[licenceId, reasons[index]]]);
+      expect(projector.doubted()).toEqual([licenceId]);
+      await log.appendAs('4f00', 1, ['contractor', 'katya', contractorCreated('katya')]);
+      await expect.poll(() => readStore.get('contractor', 'katya')).toMatchObject({ licenceId: '4f00' });
+      await projector.stop();
+    }
+  });
+
   test('SCK-1336 the self-check compares with what is sealed before it heals: the licence is halted, nothing is changed and nothing sealed', async () => {
     const { log, readStore, seals } = await sealedWorld();
     const { eventStore } = log;

@@ -78,14 +78,18 @@ class SealDoubts {
       if (this.#refusals.delete(licenceId)) this.#options.onDoubts?.(this.licences());
       return null;
     }
-    const { seal: number, from, to } = check.fault;
-    const [sealed] = await seals.read(licenceId, { after: number - 1, limit: 1 });
+    const { kind, seal: number, from, to } = check.fault;
+    const isDamaged = kind === 'unreadable' || kind === 'unsalted';
+    const [sealed] = isDamaged ? [] : await seals.read(licenceId, { after: number - 1, limit: 1 });
+    const position = isDamaged ? await seals.reached() : (sealed?.position ?? 0);
     const isNew = !this.#refusals.has(licenceId);
-    this.#refusals.set(licenceId, { licenceId, number, position: sealed?.position ?? 0 });
+    this.#refusals.set(licenceId, { licenceId, number, position });
     if (isNew) {
       onDoubted?.(licenceId);
       onDoubts?.(this.licences());
     }
+    if (kind === 'unreadable') return `повреждена печать № ${number}: не сверить событий с № ${from}`;
+    if (kind === 'unsalted') return `соль печатей пропала или повреждена: не сверить событий с № ${from}`;
     return `журнал не тот, что запечатан: события № ${from}–${to}, печать № ${number}`;
   }
 }

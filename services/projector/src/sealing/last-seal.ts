@@ -3,10 +3,13 @@ import { hashOfSeal } from '@zakup/seals/seal';
 import type { HeadBook, SealHead } from '@zakup/seals/seal-heads';
 import type { StoredSeal } from '@zakup/seals/seal-store';
 
-/** A licence whose log no longer holds the last event of its last seal, where it was, or whose last seal is not the one that is known. */
+/**
+ * A licence whose log no longer holds the last event of its last seal, where it was, whose last seal is not the one that is known, or whose
+ * seals or salt are stored damaged.
+ */
 export interface SealRefusal {
   readonly licenceId: string;
-  /** Of the seal, and where its last event was. */
+  /** Of the seal, and where its last event was; where that cannot be read, the last place that it may have been. */
   readonly number: number;
   readonly position: Position;
 }

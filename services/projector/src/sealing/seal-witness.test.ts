@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { headOf, inMemorySealHeads } from '@zakup/seals/seal-heads';
 import type { StoredSeal } from '@zakup/seals/seal-store';
+import { withDamagedSeal } from '@zakup/seals/testing/damaged';
 import { sealAfter, testKey } from '@zakup/seals/testing/sealed';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type WitnessedSeal, witnessing, witnessOf } from './seal-witness.ts';
@@ -74,6 +75,22 @@ describe('the witness of seals', () => {
     expect(taken.slice(3)).toEqual(await lines(['3f1', 4], ['4a1', 1]));
     await look(2);
     expect(taken).toHaveLength(5);
+  });
+
+  test('SEAL-3684 is told of the other licences when the seals of one are damaged', async () => {
+    const seals = inMemorySealStore();
+    for (const licenceId of ['3f1', '4a1']) await seals.add(sealAfter(null, licenceId), 1);
+    const stop = new AbortController();
+    const taken: string[] = [];
+    await witnessing({
+      seals: withDamagedSeal(seals, '3f1', 1),
+      told: inMemorySealHeads(),
+      sealedSince: () => [],
+      signal: stop.signal,
+      witness: { tell: async ({ licenceId }) => void taken.push(licenceId) },
+      wait: async () => stop.abort(),
+    });
+    expect(taken).toEqual(['4a1']);
   });
 
   test('SEAL-1338 is a file that grows by lines, or a webhook that must answer well', async () => {

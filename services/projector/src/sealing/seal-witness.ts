@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '@zakup/async/event-loop';
 import { type BackOff, backOff } from '@zakup/async/back-off';
 import { open } from 'node:fs/promises';
 import { headOf, type SealHeads } from '@zakup/seals/seal-heads';
-import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { isCorrupt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import type { ProjectorLog } from '../run-projector.ts';
 
 /** What somebody elsewhere is told of a seal: enough to recognise it by. */
@@ -116,7 +116,13 @@ export const witnessing = async (options: WitnessingOptions): Promise<void> => {
     for (const licenceId of sealedSince()) waiting.add(licenceId);
     for (const licenceId of waiting) {
       if (signal.aborted) return;
-      await tellAbout(licenceId, known);
+      try {
+        await tellAbout(licenceId, known);
+      } catch (error) {
+        // Of the other licences it is told all the same; of this one again when it is sealed further.
+        if (!isCorrupt(error)) throw error;
+        log?.warn({ err: error, licenceId }, 'The witness cannot be told of damaged seals');
+      }
       waiting.delete(licenceId);
       // Others of this process get their turn: a store that is embedded answers at once.
       await yieldToEventLoop();

@@ -2,7 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@zakup/event-store/eve
 import { licenceHistory, licenceOf } from '@zakup/seals/licence-history';
 import { type SealKey, sealEvents, sealMilliseconds } from '@zakup/seals/seal';
 import type { HeadBook } from '@zakup/seals/seal-heads';
-import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { CorruptSeal, isCorrupt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import { refusalToSeal, type SealRefusal } from './last-seal.ts';
 import { nextSeal } from './next-seal.ts';
 
@@ -29,7 +29,7 @@ export interface SealerOptions {
   readonly doubtOf?: (licenceId: string) => SealRefusal | null;
   /** What is known of the last seals elsewhere. */
   readonly known?: HeadBook;
-  /** The log no longer holds what the licence's last seal attests: nothing is put on top of it. Told once while that stays so. */
+  /** The log no longer holds what the licence's last seal attests, or its seals are damaged: nothing is put on top. Told once while that stays so. */
   readonly onRefused?: (refused: SealRefusal) => void;
 }
 
@@ -83,29 +83,23 @@ export const sealer = (options: SealerOptions): Sealer => {
     return found.slice(0, sealEvents);
   };
 
-  const settleOne = async (licenceId: string, { after, to, ...known }: Waiting): Promise<void> => {
+  /** Writes what is due of one licence; what forbids it, null = nothing. */
+  const sealDue = async (licenceId: string, { after, to, ...known }: Waiting): Promise<SealRefusal | null> => {
     for (;;) {
       const last = await seals.last(licenceId);
       const refusal = await refusalToSeal(options, licenceId, last);
-      if (refusal !== null) {
-        if (!refused.has(licenceId)) onRefused?.(refusal);
-        refused.set(licenceId, refusal);
-        // Kept, so that the log is read from here again once it is the right one.
-        waiting.set(licenceId, { after, to, count: 0, due: elapsed() + sealMilliseconds, dueOf: 0 });
-        return;
-      }
-      refused.delete(licenceId);
+      if (refusal !== null) return refusal;
       const [first, ...others] = await unsealed(licenceId, Math.max(last?.position ?? 0, after), to);
       if (first === undefined) {
         waiting.delete(licenceId);
-        return;
+        return null;
       }
       const count = 1 + others.length;
       // A clock that was set back since does not make it wait anew.
       const due = first.position === known.dueOf ? known.due : dueOf(first);
       if (count < sealEvents && elapsed() < due) {
         waiting.set(licenceId, { after: Math.max(last?.position ?? 0, after), to, count, due, dueOf: first.position });
-        return;
+        return null;
       }
       const next = await nextSeal(options, licenceId, last, [first, ...others]);
       const result = await seals.add(next, fence);
@@ -116,6 +110,22 @@ export const sealer = (options: SealerOptions): Sealer => {
       lastSealed = Date.parse(next.seal.sealedAt);
       onSealed?.(next);
     }
+  };
+
+  /** What is damaged of one licence holds up no other. Without its salt no seal can be computed, from the first one on. */
+  const settleOne = async (licenceId: string, entry: Waiting): Promise<void> => {
+    const refusal = await sealDue(licenceId, entry).catch((error: unknown): SealRefusal => {
+      if (!isCorrupt(error)) throw error;
+      return { licenceId, number: error instanceof CorruptSeal ? error.number : 1, position: entry.to };
+    });
+    if (refusal === null) {
+      refused.delete(licenceId);
+      return;
+    }
+    if (!refused.has(licenceId)) onRefused?.(refusal);
+    refused.set(licenceId, refusal);
+    // Kept, so that the log is read from here again once it is the right one.
+    waiting.set(licenceId, { ...entry, count: 0, due: elapsed() + sealMilliseconds, dueOf: 0 });
   };
 
   const isDue = ({ count, due }: Waiting): boolean => count >= sealEvents || elapsed() >= due;

@@ -1,6 +1,6 @@
 import { noticeNames, type SealingNotice } from '@zakup/contracts/notices';
 import type { ReadStore } from '@zakup/read-store/read-store';
-import type { SealStore } from '@zakup/seals/seal-store';
+import { isCorrupt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import type { SealRefusal } from './last-seal.ts';
 import type { SealingOptions } from './run-sealing.ts';
 
@@ -17,10 +17,22 @@ type Refused = SealingNotice['refused'][number];
 export const sealingNotes = ({ readStore, seals, now }: SealingNotesDeps): NonNullable<SealingOptions['note']> => {
   let before: SealingNotice | null = null;
 
+  /** Null = there is none, or it is damaged as well. */
+  const sealBefore = async ({ licenceId, number }: SealRefusal): Promise<StoredSeal | null> => {
+    if (number < 2) return null;
+    try {
+      const [found] = await seals.read(licenceId, { after: number - 2, limit: 1 });
+      return found ?? null;
+    } catch (error) {
+      if (isCorrupt(error)) return null;
+      throw error;
+    }
+  };
+
   const refusedOf = async (refusal: SealRefusal, known: readonly Refused[]): Promise<Refused> => {
     const { licenceId, number, position } = refusal;
     const same = known.find((one) => one.licenceId === licenceId && one.number === number);
-    const [previous] = number < 2 ? [] : await seals.read(licenceId, { after: number - 2, limit: 1 });
+    const previous = await sealBefore(refusal);
     return { licenceId, number, position, from: (previous?.position ?? 0) + 1, at: same?.at ?? now() };
   };
 

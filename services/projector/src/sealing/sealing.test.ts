@@ -5,6 +5,7 @@ import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { hashOfSeal, isSignedBy, noSeal } from '@zakup/seals/seal';
 import { headBook, inMemorySealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
+import { withDamagedSalt, withDamagedSeal } from '@zakup/seals/testing/damaged';
 import { firstInstant, otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { describe, expect, test } from 'vitest';
 import { runSealing, type SealingOptions } from './run-sealing.ts';
@@ -255,6 +256,28 @@ describe('sealing', () => {
       [1, 3, 3],
       [2, 2, 5],
     ]);
+  });
+
+  test('SEAL-3681 a licence with a damaged seal or salt is refused, told once, and keeps no other one from being sealed', async () => {
+    for (const damaged of [
+      (of: SealStore) => withDamagedSeal(of, one, 1),
+      (of: SealStore) => withDamagedSalt(of, one),
+    ]) {
+      const { append, following, pass, sealed, refused, seals } = given();
+      await append(one, 3);
+      pass(10 * minutes);
+      await (await following()).settle();
+      await append(one, 2);
+      await append(two, 2);
+      const next = await following({ seals: damaged(seals), after: 0 });
+      pass(10 * minutes);
+      await next.settle();
+      pass(20 * minutes);
+      await next.settle();
+      expect([await sealed(one), await sealed(two)]).toEqual([[[1, 3, 3]], [[1, 2, 2]]]);
+      expect(refused).toEqual([{ licenceId: one, number: 1, position: 5 }]);
+      expect(next.refusals()).toEqual(refused);
+    }
   });
 
   test('SEAL-1334 seals that are replaced or deleted while it runs are not gone on with', async () => {

@@ -5,6 +5,7 @@ import { sealer } from '@zakup/projector/sealing/sealer';
 import { testReadStore } from '@zakup/projections/testing/given';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { hashOfSeal } from '@zakup/seals/seal';
+import { withDamagedSalt, withDamagedSeal } from '@zakup/seals/testing/damaged';
 import { otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SealTimes } from '@zakup/seals/check-licence';
@@ -98,6 +99,23 @@ describe('verifying the seals', () => {
     expect(fault && sealFaultText(fault)).toBe(
       `Подписанная история лицензии 3f1: журнал кончается раньше события № 9, которое удостоверяет печать № 3; первое сомнительное событие № 7 (${sampleEvent(one, 7).id}).`,
     );
+  });
+
+  test('VERI-3682 a damaged seal or salt is told of its licence, up to which everything was compared, and the other licences are checked all the same', async () => {
+    const damaged = await verifySeals({ eventStore, seals: withDamagedSeal(seals, one, 2) });
+    expect(damaged).toMatchObject({ licences: 2, seals: 4, events: 12, unsealed: 0 });
+    expect(damaged.faults).toEqual([
+      { kind: 'unreadable', licenceId: one, seal: 2, from: 4, to: 9, firstEventId: sampleEvent(one, 4).id },
+    ]);
+    const unsalted = await verifySeals({ eventStore, seals: withDamagedSalt(seals, one) });
+    expect(unsalted).toMatchObject({ licences: 2, seals: 3, events: 9, unsealed: 0 });
+    expect(unsalted.faults).toEqual([
+      { kind: 'unsalted', licenceId: one, seal: 1, from: 1, to: 9, firstEventId: sampleEvent(one, 1).id },
+    ]);
+    expect([...damaged.faults, ...unsalted.faults].map(sealFaultText)).toEqual([
+      'Подписанная история лицензии 3f1: печать № 2 повреждена, не проверить событий с № 4. Верните печати из резервной копии.',
+      'Подписанная история лицензии 3f1: соль печатей пропала или повреждена, не проверить событий с № 1. Верните печати из резервной копии.',
+    ]);
   });
 
   test('VERI-33 a seal of a key that is not known counts for nothing', async () => {

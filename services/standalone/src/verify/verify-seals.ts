@@ -78,9 +78,18 @@ const reasonOf = ({ kind, seal, from, to }: SealFault): string => {
       return `указатель команд не ведёт к событию № ${from}, которое удостоверяет печать № ${seal}, или ведёт ещё и к чужим`;
     case 'unlisted':
       return `в журнале событий ${to}, а в истории лицензии ${from - 1}: остальных печати не удостоверят`;
+    case 'unreadable':
+      return `печать № ${seal} повреждена, не проверить событий с № ${from}`;
+    case 'unsalted':
+      return `соль печатей пропала или повреждена, не проверить событий с № ${from}`;
   }
 };
 
-/** One sentence for the operator. */
-export const sealFaultText = (fault: SealFault): string =>
-  `Подписанная история лицензии ${fault.licenceId}: ${reasonOf(fault)}${fault.kind === 'unlisted' ? '' : `; первое сомнительное событие № ${fault.from} (${fault.firstEventId})`}.`;
+/** One sentence or two for the operator. */
+export const sealFaultText = (fault: SealFault): string => {
+  const { kind, licenceId, from, firstEventId } = fault;
+  const start = `Подписанная история лицензии ${licenceId}: ${reasonOf(fault)}`;
+  if (kind === 'unlisted') return `${start}.`;
+  if (kind === 'unreadable' || kind === 'unsalted') return `${start}. Верните печати из резервной копии.`;
+  return `${start}; первое сомнительное событие № ${from} (${firstEventId}).`;
+};

@@ -7,6 +7,7 @@ import { type Difference, type LicenceCheck, licenceChecks } from '@zakup/projec
 import { ProjectionRunner } from '@zakup/projections/projection-runner';
 import { projectionVersion } from '@zakup/projections/version';
 import { licenceOf } from '@zakup/seals/licence-history';
+import { isCorrupt } from '@zakup/seals/seal-store';
 import type { Lease } from '@zakup/read-store/leases';
 import { allPartitions } from '@zakup/service-kit/stores/all-partitions';
 import { DataDirRefused } from '../data-dir/data-dir-refused.ts';
@@ -106,8 +107,13 @@ type Survey = Awaited<ReturnType<typeof surveyed>>;
 const lastSealed = async (seals: Stores['seals']): Promise<number> => {
   let last = 0;
   for (const licenceId of await seals.licences()) {
-    const seal = (await seals.last(licenceId))?.seal;
-    last = Math.max(last, seal === undefined ? 0 : Date.parse(seal.sealedAt));
+    try {
+      const seal = (await seals.last(licenceId))?.seal;
+      last = Math.max(last, seal === undefined ? 0 : Date.parse(seal.sealedAt));
+    } catch (error) {
+      // The check of that licence tells of it.
+      if (!isCorrupt(error)) throw error;
+    }
   }
   return last;
 };
