@@ -1,3 +1,4 @@
+import { isAway } from '@zakup/mongodb/errors';
 import type { Collection, FindOptions } from 'mongodb';
 import { ReadStoreUnavailable } from '../read-store.ts';
 import type { CheckpointWatch } from './checkpoint-watch.ts';
@@ -18,6 +19,10 @@ export interface ActiveGeneration {
 /** The first content, whose names are given away when another one takes its place; those of all others are theirs for good. */
 const first = 0;
 
+/** Whether a read failed because another content has taken the place. A server that is away is not asked: that would take its patience again. */
+export const isReplaced = async (shown: ActiveGeneration, number: number, error: unknown): Promise<boolean> =>
+  !isAway(error) && (await shown.number().catch(() => number)) !== number;
+
 /**
  * A read of one moment outside a session: when another content has taken the place meanwhile, it is made again. `isWhole`: nothing that was
  * looked for is absent. Of the first content what is absent may have been looked for when its name was nobody's any more.
@@ -35,7 +40,7 @@ export const ofOneGeneration = async <Result>(
       if (number !== first || isWhole(result) || (await shown.number()) === number) return result;
     } catch (error) {
       // A cursor ends with the name that it was opened under.
-      if ((await shown.number().catch(() => number)) === number) throw error;
+      if (!(await isReplaced(shown, number, error))) throw error;
     }
   }
 };

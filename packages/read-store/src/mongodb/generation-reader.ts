@@ -15,7 +15,13 @@ import { changesIn } from './changes.ts';
 import type { GenerationCollections } from './generation-collections.ts';
 import type { ResyncBounds } from './resync-bounds.ts';
 import { filterOf, sortOf, walkFilterOf } from './query-filter.ts';
-import { ensureNamed, NamesGivenAway, ofOneGeneration, type ActiveGeneration } from './active-generation.ts';
+import {
+  ensureNamed,
+  isReplaced,
+  NamesGivenAway,
+  ofOneGeneration,
+  type ActiveGeneration,
+} from './active-generation.ts';
 import { inSnapshot, readAll, slice, within } from './snapshot-reads.ts';
 import { documentOf, type StoredDocument } from './stored.ts';
 
@@ -106,7 +112,7 @@ const queryIn = (
       if (current !== number) throw new NamesGivenAway('Another content had taken the place');
       return { docs, total: counted };
     } catch (error) {
-      if (error instanceof NamesGivenAway || (await shown.number().catch(() => number)) === number) throw error;
+      if (error instanceof NamesGivenAway || !(await isReplaced(shown, number, error))) throw error;
       throw new NamesGivenAway('Another content had taken the place', { cause: error });
     }
   });
