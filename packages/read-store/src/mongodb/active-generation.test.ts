@@ -39,3 +39,21 @@ test('MRS-3685 a read that fails because the server is away asks it nothing more
   // With the read, not after it.
   expect(asked).toEqual(['number now']);
 });
+
+test('MRS-3686 what is counted of the first content is counted before it is looked whether its names are still its own', async () => {
+  const orderOf = async (number: number): Promise<readonly string[]> => {
+    const { asked, reader } = content(number);
+    const none = async function* (): AsyncGenerator<never> {};
+    const count = async (): Promise<number> => {
+      asked.push('count begun');
+      await Promise.resolve();
+      asked.push('count ended');
+      return 3;
+    };
+    expect(await reader(none, count).query('license', { offset: 5, limit: 5 })).toEqual({ docs: [], total: 3 });
+    return asked;
+  };
+  expect(await orderOf(0)).toEqual(['count begun', 'number of the snapshot', 'count ended', 'number now']);
+  // The names of all others are theirs for good: nothing is looked at.
+  expect(await orderOf(1)).toEqual(['count begun', 'number of the snapshot', 'count ended']);
+});

@@ -48,7 +48,12 @@ export const ofOneGeneration = async <Result>(
 /** The content that a snapshot shows has given its names away: what was read under them was not of the snapshot. */
 export class NamesGivenAway extends ReadStoreUnavailable {}
 
-/** Of what was read in a snapshot of a content, after it was read, or at least begun. Throws `NamesGivenAway`. */
-export const ensureNamed = async (shown: ActiveGeneration, number: number): Promise<void> => {
-  if (number === first && (await shown.number()) !== number) throw new NamesGivenAway('Another content took the place');
+/**
+ * Of what was read in a snapshot of a content, after it was read, or at least begun; `reading`: of what is read still, after that. Throws
+ * `NamesGivenAway`.
+ */
+export const ensureNamed = async (shown: ActiveGeneration, number: number, reading?: unknown): Promise<void> => {
+  if (number !== first) return;
+  await reading;
+  if ((await shown.number()) !== number) throw new NamesGivenAway('Another content took the place');
 };

@@ -104,10 +104,11 @@ const queryIn = (
     };
     try {
       const { docs, total } = await read();
+      const counting = total ?? count();
       const [counted, current] = await Promise.all([
-        total ?? count(),
+        counting,
         shown.number(within(session)),
-        ensureNamed(shown, number),
+        ensureNamed(shown, number, counting),
       ]);
       if (current !== number) throw new NamesGivenAway('Another content had taken the place');
       return { docs, total: counted };
