@@ -112,6 +112,15 @@ describe('npm run verify', () => {
     await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  test('VERI-3687 a folder without data is refused, too, where only one of the two stores is on a server', async () => {
+    const { config, log } = testStart({ DATA_DIR: dir });
+    for (const servers of [{ mongoDbUrl: 'mongodb://127.0.0.1:9' }, { eventStoreDbUrl: 'esdb://127.0.0.1:9' }]) {
+      const options = { config: { ...config, ...servers }, log, print: () => undefined, signal: never, heal: false };
+      await expect(verifyStores(options)).rejects.toThrow('проверять нечего. Проверьте DATA_DIR.');
+      expect(await readdir(dir)).toEqual([]);
+    }
+  });
+
   test('SCK-41 read models of another version are not compared, and that is not right', async () => {
     await fill();
     alter("UPDATE generations SET version = 'before'");

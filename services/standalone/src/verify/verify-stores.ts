@@ -188,9 +188,9 @@ const healing = async (stores: Stores, { fence }: Lease): Promise<ProjectionRunn
 
 const waitingText = 'Модели чтения ведёт запущенный процесс. Остановите службу projector, и исправление начнётся: жду…';
 
-/** A folder without data is none that is right: it would be made, and found whole. */
+/** A folder without data, where one of the stores lies in it, is none that is right: it would be made, and found whole. */
 const refuseNothing = async ({ eventStoreDbUrl, mongoDbUrl, dataDir }: VerifyOptions['config']): Promise<void> => {
-  if (eventStoreDbUrl !== null || mongoDbUrl !== null) return;
+  if (eventStoreDbUrl !== null && mongoDbUrl !== null) return;
   const dir = resolve(dataDir);
   if (existsSync(dir) && (await readFormat(dir)) !== null) return;
   throw new DataDirRefused(dir, `В ${dir} нет данных Zakup: проверять нечего. Проверьте DATA_DIR.`);
