@@ -27,9 +27,12 @@ export const keyFiles = (dir: string) => {
   };
 };
 
-/** Of 32 bytes up to a thousand characters, or of exactly so many bytes: some keys have one length only. */
+/** Characters of a key file: a secret that somebody chose themselves may be long, and whoever has the folder may have written any number. */
+const longestKey = 10_000;
+
+/** Of 32 bytes or more, or of exactly so many bytes: some keys have one length only. */
 const isWholeKey = (text: string, bytes: number | null): boolean =>
-  text.length <= 1_000 &&
+  text.length <= longestKey &&
   /^[\w-]{43,}$/u.test(text) &&
   (bytes === null || Buffer.from(text, 'base64url').length === bytes);
 

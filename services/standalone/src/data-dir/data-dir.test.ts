@@ -263,6 +263,16 @@ describe('keys of the data folder', () => {
     }
   });
 
+  test('KEY-3688 a secret of many characters that was put there is taken as it is, one of more than ten thousand is refused', async () => {
+    await dataDirSecrets(dir);
+    const long = 'k'.repeat(10_000);
+    for (const name of ['jwt-secret', 'credentials-key']) await writeFile(join(dir, 'keys', name), long);
+    const taken = await dataDirSecrets(dir);
+    expect([taken.jwtSecret, taken.credentialsKey.length]).toEqual([long, 7_500]);
+    await writeFile(join(dir, 'keys', 'jwt-secret'), `${long}k`);
+    expect((await refused(dataDirSecrets(dir))).message).toContain('jwt-secret');
+  });
+
   test('KEY-2 a damaged key is refused by name, never replaced', async () => {
     await dataDirSecrets(dir);
     const file = join(dir, 'keys', 'credentials-key');
