@@ -4,7 +4,7 @@ import { chained, chainStart, eventHash, partHashes } from './chain.ts';
 import { type CommandIndex, indexCheck } from './command-index.ts';
 import { licenceHistory } from './licence-history.ts';
 import { hashOfSeal, isSignedBy, noSeal, type PublicSealKey, type Seal, sealMilliseconds } from './seal.ts';
-import { CorruptSalt, CorruptSeal, isCorrupt, type SealStore } from './seal-store.ts';
+import { CorruptSeal, isCorrupt, noFreshSalt, type SealStore } from './seal-store.ts';
 
 /**
  * What does not fit. `unlinked`: the seal does not go on from the one before; `unsigned`: it bears the signature of no key that is known;
@@ -135,9 +135,7 @@ const historyWalk = ({ eventStore, seals, commands }: CheckOptions, licenceId: s
     next,
     /** The next one, chained as the seal does. */
     async chainedNext({ format }: Seal): Promise<RecordedEvent | null> {
-      saltKey ??= await seals.saltKey(licenceId, () => {
-        throw new CorruptSalt(licenceId);
-      });
+      saltKey ??= await seals.saltKey(licenceId, noFreshSalt(licenceId));
       const event = await next();
       if (event !== null) chain = chained(chain, eventHash(partHashes(saltKey, event, format)));
       return event;

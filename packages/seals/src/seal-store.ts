@@ -85,6 +85,11 @@ export class CorruptSalt extends Error {
   }
 }
 
+/** Makes no salt, where there are seals that were made with one: they could never be computed again. Throws `CorruptSalt`. */
+export const noFreshSalt = (licenceId: string) => (): never => {
+  throw new CorruptSalt(licenceId);
+};
+
 /** What is stored of one licence's seals is damaged: the store serves all others as before. */
 export const isCorrupt = (error: unknown): error is CorruptSeal | CorruptSalt =>
   error instanceof CorruptSeal || error instanceof CorruptSalt;

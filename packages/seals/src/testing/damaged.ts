@@ -24,3 +24,9 @@ export const withDamagedSalt = (seals: SealStore, licenceId: string): SealStore 
     return seals.saltKey(of, fresh);
   },
 });
+
+/** The store with the salt of the licence gone. */
+export const withLostSalt = (seals: SealStore, licenceId: string): SealStore => ({
+  ...seals,
+  saltKey: async (of, fresh) => (of === licenceId ? fresh() : seals.saltKey(of, fresh)),
+});

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { may } from '@zakup/domain/permissions';
 import { bundleText } from '@zakup/seals/bundle';
 import { licenceHistory } from '@zakup/seals/licence-history';
-import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { noFreshSalt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import { Router } from 'express';
 import type { GatewayDeps } from '../deps.ts';
 import { historyViewOf } from '@zakup/contracts/shown-event';
@@ -44,7 +44,10 @@ export const historyBundleRoutes = ({ eventStore, seals, ...deps }: GatewayDeps)
             keys,
             seals: sealed,
             events: licenceHistory(eventStore, licenceId, { to }),
-            saltKey: await seals.saltKey(licenceId, () => randomBytes(32)),
+            saltKey: await seals.saltKey(
+              licenceId,
+              sealed.length === 0 ? () => randomBytes(32) : noFreshSalt(licenceId),
+            ),
             isShown: shownTo(person),
           });
           return {

@@ -5,6 +5,7 @@ import { inMemoryEventStore } from '@zakup/event-store/in-memory';
 import { chainOver, chainStart } from '@zakup/seals/chain';
 import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { hashOfSeal, noSeal } from '@zakup/seals/seal';
+import { withLostSalt } from '@zakup/seals/testing/damaged';
 import { otherKey, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { docOf, userRow } from '../testing/rows.ts';
@@ -215,6 +216,27 @@ describe('GET /api/license/history-bundle', () => {
       { fingerprint: testKey.fingerprint, since: '1970-01-01T00:00:00.009Z' },
       { fingerprint: otherKey.fingerprint, since: '1970-01-01T00:00:00.012Z' },
     ]);
+  });
+
+  it('VERI-3690 sealed history whose salt is gone is not given away with one that was made anew', async () => {
+    const made: string[] = [];
+    const lost = withLostSalt(stores.seals, licenceId);
+    const seals = {
+      ...lost,
+      saltKey: async (of: string, fresh: () => Uint8Array) => {
+        const salt = await lost.saltKey(of, fresh);
+        made.push(of);
+        return salt;
+      },
+    };
+    const other = await startWorld({ deps: { ...stores, seals } });
+    await other.commitAt(await stores.eventStore.head(), []);
+    const { token } = await other.signIn('owner');
+    const response = await fetch(`${other.address}/api/license/history-bundle`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([response.status, made]).toEqual([500, []]);
+    await other.stop();
   });
 
   it('VERI-25 before the first seal it says that nothing is attested', async () => {

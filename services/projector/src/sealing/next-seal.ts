@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '@zakup/async/event-loop';
 import type { RecordedEvent } from '@zakup/event-store/event-store';
 import { chainOver, chainStart, sealFormat } from '@zakup/seals/chain';
 import { hashOfSeal, noSeal, type SealKey } from '@zakup/seals/seal';
-import type { SealStore, StoredSeal } from '@zakup/seals/seal-store';
+import { noFreshSalt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 
 export interface NextSealDeps {
   readonly seals: Pick<SealStore, 'saltKey'>;
@@ -19,14 +19,14 @@ const atOnce = 100;
 const sealedAfter = (now: number, ...others: readonly (string | undefined)[]): string =>
   new Date(Math.max(now, ...others.map((at) => (at === undefined ? 0 : Date.parse(at))))).toISOString();
 
-/** The seal over the events that follow the last one of the licence. Nothing is stored but the salt of a first seal. */
+/** The seal over the events that follow the last one of the licence. Nothing is stored but the salt of a first seal. Throws `CorruptSalt`. */
 export const nextSeal = async (
   { seals, key, now, random }: NextSealDeps,
   licenceId: string,
   last: StoredSeal | null,
   events: readonly [RecordedEvent, ...RecordedEvent[]],
 ): Promise<StoredSeal> => {
-  const saltKey = await seals.saltKey(licenceId, () => random(32));
+  const saltKey = await seals.saltKey(licenceId, last === null ? () => random(32) : noFreshSalt(licenceId));
   let chain = last?.seal.chain ?? chainStart(licenceId);
   for (let from = 0; from < events.length; from += atOnce) {
     chain = chainOver(chain, saltKey, events.slice(from, from + atOnce));

@@ -5,7 +5,7 @@ import { inMemorySealStore } from '@zakup/seals/in-memory';
 import { hashOfSeal, isSignedBy, noSeal } from '@zakup/seals/seal';
 import { headBook, inMemorySealHeads } from '@zakup/seals/seal-heads';
 import type { SealStore } from '@zakup/seals/seal-store';
-import { withDamagedSalt, withDamagedSeal } from '@zakup/seals/testing/damaged';
+import { withDamagedSalt, withDamagedSeal, withLostSalt } from '@zakup/seals/testing/damaged';
 import { firstInstant, otherKey, sampleEvent, testKey, testSalt } from '@zakup/seals/testing/sealed';
 import { describe, expect, test } from 'vitest';
 import { runSealing, type SealingOptions } from './run-sealing.ts';
@@ -278,6 +278,19 @@ describe('sealing', () => {
       expect(refused).toEqual([{ licenceId: one, number: 1, position: 5 }]);
       expect(next.refusals()).toEqual(refused);
     }
+  });
+
+  test('SEAL-3689 no seal is put on others with a salt that was made anew: the licence is refused', async () => {
+    const { append, following, pass, sealed, refused, seals } = given();
+    await append(one, 3);
+    pass(10 * minutes);
+    await (await following()).settle();
+    await append(one, 2);
+    const next = await following({ seals: withLostSalt(seals, one), after: 0 });
+    pass(10 * minutes);
+    await next.settle();
+    expect(await sealed(one)).toEqual([[1, 3, 3]]);
+    expect(refused).toEqual([{ licenceId: one, number: 1, position: 5 }]);
   });
 
   test('SEAL-1334 seals that are replaced or deleted while it runs are not gone on with', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { deliveryKey } from '@zakup/credentials/delivery-book';
 import { type Rows, type Tables, tableShapes } from '@zakup/credentials/tables';
 import { canonicalText, type Json } from '@zakup/seals/canonical';
-import { CorruptSalt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
+import { noFreshSalt, type SealStore, type StoredSeal } from '@zakup/seals/seal-store';
 import type { MovedPlaces } from './moved-places.ts';
 
 const tableNames = Object.keys(tableShapes) as readonly (keyof Rows)[];
@@ -129,9 +129,6 @@ export async function* allSeals(seals: SealStore): AsyncGenerator<StoredSeal, vo
 }
 
 const noFence = 0;
-const noSalt = (licenceId: string) => (): never => {
-  throw new CorruptSalt(licenceId);
-};
 
 const movedSeal = (stored: StoredSeal, places: MovedPlaces): StoredSeal => ({
   ...stored,
@@ -150,7 +147,7 @@ export const moveSeals = async (
   for await (const stored of allSeals(source)) {
     const { licenceId, number } = stored.seal;
     if (licenceId !== licence) {
-      const salt = await source.saltKey(licenceId, noSalt(licenceId));
+      const salt = await source.saltKey(licenceId, noFreshSalt(licenceId));
       await target.saltKey(licenceId, () => salt);
       licence = licenceId;
       last = (await target.last(licenceId))?.seal.number ?? 0;
@@ -186,8 +183,8 @@ export const sealsDifference = async (
   if (here.some((text, index) => text !== there[index])) return 'печати другие';
   for (const licenceId of await source.licences()) {
     const [salt, moved] = [
-      await source.saltKey(licenceId, noSalt(licenceId)),
-      await target.saltKey(licenceId, noSalt(licenceId)),
+      await source.saltKey(licenceId, noFreshSalt(licenceId)),
+      await target.saltKey(licenceId, noFreshSalt(licenceId)),
     ];
     if (!Buffer.from(salt).equals(Buffer.from(moved))) return `соль печатей лицензии ${licenceId} другая`;
   }
