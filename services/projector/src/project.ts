@@ -144,5 +144,8 @@ export const historyAlarm = (
     projector?.witnessFails() === true ? { witness: 'свидетель печатей (SEAL_WITNESS) не принимает их' } : {};
   return doubted.length === 0
     ? witness
-    : { ...witness, history: `журнал не тот, что запечатан; остановлены лицензии: ${doubted.slice(0, 20).join(', ')}` };
+    : {
+        ...witness,
+        history: `журнал не сходится с печатями, или они повреждены; остановлены лицензии: ${doubted.slice(0, 20).join(', ')}`,
+      };
 };

@@ -137,7 +137,7 @@ const licenceLook = (options: SelfCheckOptions): SelfCheck['lookAt'] => {
       // The documents may be the last that tell what was: nothing is put right towards a log that was changed.
       log?.error(
         { licenceId, reason },
-        'The log is not what was sealed: the licence is halted, and nothing is changed',
+        'The log does not fit its seals, or these are damaged: the licence is halted, and nothing is changed',
       );
       await writer?.halt(licenceId, reason);
       return [];

@@ -41,7 +41,7 @@ describe('the projector as a process of its own', () => {
   test('SVC-1343 licences that stand still since their log is not what was sealed are told by /readyz beside the state', () => {
     expect([historyAlarm(null), historyAlarm({ doubted: () => [], witnessFails: () => false })]).toEqual([{}, {}]);
     expect(historyAlarm({ doubted: () => ['3f1', '4a1'], witnessFails: () => false })).toEqual({
-      history: 'журнал не тот, что запечатан; остановлены лицензии: 3f1, 4a1',
+      history: 'журнал не сходится с печатями, или они повреждены; остановлены лицензии: 3f1, 4a1',
     });
   });
 

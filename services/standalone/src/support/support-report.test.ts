@@ -24,6 +24,8 @@ const env = () => ({
   PUBLIC_URL: 'http://kovalev-media.example.com',
   METRICS_TOKEN: 'metrics-token-of-nobody-else',
   SESSION_IDLE_HOURS: '13',
+  // Of no use without somebody who takes traces.
+  OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://traces.kovalev.example.com',
 });
 
 const reportOf = (port: number) => {
@@ -70,6 +72,7 @@ test('MON-3410 a support report has figures of the stores and of the process tha
   expect(running.server.ready.status).toBe(200);
   expect(running.server.metrics.text.some((line) => line.startsWith('zakup_sockets'))).toBe(true);
   expect(running.settings).toMatchObject({ SESSION_IDLE_HOURS: '13', ADMIN_LOGIN: 'задано', SEAL_KEY: null });
+  expect(running.settings).toMatchObject({ OTEL_TRACES_SAMPLER: null, OTEL_TRACES_SAMPLER_ARG: 'задано' });
   expect(running.stores).toMatchObject({ events: { rows: { events: expect.any(Number) } }, documents: { parked: [] } });
   await zakup.shutdown.stop('looked at');
 

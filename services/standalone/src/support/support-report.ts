@@ -6,7 +6,7 @@ import { availableBytes } from '../data-dir/disk-space.ts';
 import { storeFiles } from '../data-dir/store-files.ts';
 import { storeFigures } from './store-figures.ts';
 
-/** Settings that are a number or one of a few words: nobody's name, address or path can stand in them. */
+/** Settings that are a number or one of a few words, where they are in use: nobody's name, address or path can stand in them. */
 const toldSettings: readonly SettingName[] = [
   'PORT',
   'BACKUP_EVERY',
@@ -58,6 +58,8 @@ export const supportReport = async ({ config, env, settings, now, ask = overHttp
   const token = typeof config.metrics === 'object' ? config.metrics.token : null;
   const isEmbedded = config.eventStoreDbUrl === null && config.mongoDbUrl === null;
   const [ready, metrics] = await Promise.all([answer('/readyz'), answer('/metrics', token)]);
+  const isTold = (name: SettingName): boolean =>
+    toldSettings.includes(name) && (config.traces !== null || !name.startsWith('OTEL_'));
   return {
     form: 1,
     madeAt: new Date(now).toISOString(),
@@ -73,7 +75,7 @@ export const supportReport = async ({ config, env, settings, now, ask = overHttp
     settings: Object.fromEntries(
       settings.map((name) => {
         const value = env[name]?.trim() || env[`${name}_FILE`]?.trim();
-        return [name, !value ? null : toldSettings.includes(name) ? value : 'задано'];
+        return [name, !value ? null : isTold(name) ? value : 'задано'];
       }),
     ),
     reachable: config.reachable,

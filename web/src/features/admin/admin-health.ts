@@ -149,7 +149,7 @@ export const healthLines = (health: AdminHealth): readonly HealthLine[] => {
     ...health.alarms.map(alarmLine),
     ...health.sealsRefused.map(({ licenceId, number, position }) => ({
       name: 'Подпись истории',
-      note: `лицензия ${licenceId}: в журнале нет того, что подписано печатью ${number} до позиции ${formatNumber(position)}`,
+      note: `лицензия ${licenceId}: журнал не сходится с печатью ${number} (до позиции ${formatNumber(position)}), или повреждены сами печати`,
       tone: 'bad' as const,
       state: 'остановлена',
     })),

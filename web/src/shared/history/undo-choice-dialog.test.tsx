@@ -44,10 +44,11 @@ it('UND-3534 where it can be chosen field by field, what is ticked goes back bes
   }
 });
 
-it('UND-3710 where nothing can be chosen it is said what others took, and how the rest is put back', async () => {
+it('UND-3710 where nothing can be left out it is said what others took, and how the rest is put back', async () => {
   const rest = ', остальное изменили позже: верните нужные поля по одному из истории размещения.';
   for (const [rows, note] of [
     [{ placements: 3, changed: 3, denied: 1 }, `1 размещение теперь у другого байера: вы его менять не можете${rest}`],
+    [{ placements: 1, changed: 1 }, '«Вернуть всё равно» заменит эти изменения'],
     [{ placements: 2, changed: 2, denied: 2 }, '2 размещения теперь у другого байера: вы их менять не можете.'],
   ] as const) {
     stage({

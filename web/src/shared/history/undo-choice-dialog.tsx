@@ -58,7 +58,8 @@ interface UndoChoiceProps {
 const noteOf = (way: UndoChoiceProps['way'], { placements, changed, denied = 0 }: UndoCounts): string => {
   const { all, rest } = verbs[way];
   const kept = `«${rest}» не тронет то, что изменили позже`;
-  if (denied === 0) return `${kept}. «${all}» заменит эти изменения; удалённое позже останется удалённым.`;
+  const replaced = `«${all}» заменит эти изменения; удалённое позже останется удалённым.`;
+  if (denied === 0) return changed < placements ? `${kept}. ${replaced}` : replaced;
   const cannot = denied === 1 ? 'вы его менять не можете' : 'вы их менять не можете';
   const taken = `${rowsText(denied)} теперь у другого байера: ${cannot}`;
   if (changed < placements) return `${taken}. ${kept}.`;
