@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '@zakup/event-store/event-store';
@@ -84,7 +85,8 @@ const onCopy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const original = dir;
   dir = await mkdtemp(join(tmpdir(), 'zakup-sealed-copy-'));
   try {
-    await cp(original, dir, { recursive: true });
+    // In one turn: what this process had open there is closed for good whenever its statements are collected, and files go with it.
+    cpSync(original, dir, { recursive: true });
     return await work();
   } finally {
     await rm(dir, { recursive: true, force: true });
