@@ -398,8 +398,9 @@ describe('own actions', () => {
     }
   });
 
-  it('UND-3532 cells of one row that were changed at once are chosen field by field, as one cell is', async () => {
-    const { outbox, open, settled } = await setUp((entry) =>
+  /** Of whatever is undone the row `p1` alone is left, which others changed. */
+  const setUpChanged = () =>
+    setUp((entry) =>
       entry.path === '/api/undo'
         ? {
             kind: 'rejected',
@@ -410,6 +411,9 @@ describe('own actions', () => {
           }
         : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
     );
+
+  it('UND-3532 cells of one row that were changed at once are chosen field by field, as one cell is', async () => {
+    const { outbox, open, settled } = await setUpChanged();
     const own = open();
     const paid: CommandDraft = {
       ...price('p1', 700),
@@ -424,17 +428,7 @@ describe('own actions', () => {
   });
 
   it('UND-3700 of an action on many rows of which others left one, what the person chooses reaches that row alone', async () => {
-    const { outbox, sent, open, settled } = await setUp((entry) =>
-      entry.path === '/api/undo'
-        ? {
-            kind: 'rejected',
-            code: 'CONFLICT',
-            reason: '',
-            conflicts: [{ ...theirs, entity: 'placement:p1' }],
-            undo: { placements: 1, changed: 1 },
-          }
-        : { ...accepted, ...(entry.parts && { parts: entry.parts.map(() => ({ kind: 'accepted', revision: 2 })) }) },
-    );
+    const { outbox, sent, open, settled } = await setUpChanged();
     const own = open();
     const drafts = rows.map((id) => price(id, 700));
     outbox.issue(batchDraft(drafts, 'Вставка: 3 ячейки'));

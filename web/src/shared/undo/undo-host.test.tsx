@@ -153,17 +153,9 @@ it('UND-2255 a conflict shows three values with who set the last, and «Верн
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { price: 5000 } }));
 });
 
-it('UND-3473 of an import that others changed since it tells how much can go back, three values of the first, and counts the rest', async () => {
-  const many = Array.from({ length: 12 }, (_, index) => ({
-    ...conflict,
-    entity: `placement:${index === 0 ? 'p1' : `x${index}`}`,
-    base: 123_456_789.5,
-    mine: null,
-    theirs: 987_654_321,
-  }));
-  const { bring, calls, user, changed } = await setUp({
-    refused: { conflicts: many, undo: { placements: 1200, changed: 12 } },
-  });
+/** An import that ended is undone, and the server refuses that: the choice that is offered. */
+const importRefused = async (refused: NonNullable<Parameters<typeof setUp>[0]>['refused']) => {
+  const { bring, calls, user, changed } = await setUp({ refused });
   await changed();
   tellImportBegun(importDocument({ status: 'running', position: null }));
   bring('me', [['import', importDocument()]]);
@@ -173,6 +165,21 @@ it('UND-3473 of an import that others changed since it tells how much can go bac
   await user.click(question.getByRole('button', { name: 'Отменить импорт' }));
   const dialog = await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' });
   const said = dialog.textContent.replaceAll('\u00a0', ' ');
+  return { calls, user, dialog, said };
+};
+
+it('UND-3473 of an import that others changed since it tells how much can go back, three values of the first, and counts the rest', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    ...conflict,
+    entity: `placement:${index === 0 ? 'p1' : `x${index}`}`,
+    base: 123_456_789.5,
+    mine: null,
+    theirs: 987_654_321,
+  }));
+  const { calls, user, dialog, said } = await importRefused({
+    conflicts: many,
+    undo: { placements: 1200, changed: 12 },
+  });
   expect(said).toContain('Вернуть без потерь можно 1 188 из 1 200; изменили позже: 12 размещений.');
   expect(said).toContain('@kitchen, ценаСтало123 456 789,50 ₽Сейчас987 654 321 ₽ Илья Кравцов');
   expect(said).toContain('И ещё 7 изменений.');
@@ -186,16 +193,7 @@ it('UND-3533 what others took from the person is said, stays, and cannot be over
     conflicts: [{ ...conflict, entity: 'placement:p1', field: 'buyerId', base: 'me', mine: null, theirs: 'ilya' }],
     undo: { placements: 1200, changed: 1100, denied: 2, conflicts: 3000 },
   };
-  const { bring, calls, user, changed } = await setUp({ refused });
-  await changed();
-  tellImportBegun(importDocument({ status: 'running', position: null }));
-  bring('me', [['import', importDocument()]]);
-  await waitFor(() => expect(localStorage.getItem(ownActionsKey(licence.id, 'me'))).toContain('"running":false'));
-  pressed(document.body);
-  const question = within(await screen.findByRole('alertdialog', { name: 'Отменить импорт?' }));
-  await user.click(question.getByRole('button', { name: 'Отменить импорт' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Отменить: часть изменили позже' });
-  const said = dialog.textContent.replaceAll('\u00a0', ' ');
+  const { calls, user, dialog, said } = await importRefused(refused);
   expect(said).toContain('2 размещения теперь у другого байера: вы их менять не можете.');
   expect(said).toContain('И ещё 2 995 изменений.');
   expect(within(dialog).queryByRole('button', { name: 'Вернуть всё равно' })).toBeNull();
